@@ -1,0 +1,219 @@
+// Package report is the one JSON document that the command line, the worker and the page share,
+// and the plain values from which the page draws: walks, sections, diagnostics.
+//
+// It imports nothing of the module. Fields are declared in the order of their JSON names, so that
+// keys come out sorted; a test keeps it so. The bytes depend on the input alone: no times (unless
+// asked for), no map order, no worker number.
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+)
+
+// FormatVersion is the version of the document's shape. It grows when a reader of the last
+// version could misread the new one.
+const FormatVersion = 1
+
+// A Report is the result of one run.
+type Report struct {
+	Cancelled bool            `json:"cancelled,omitempty"` // stopped by the user: holds what was decided by then, exempt from determinism
+	Domain    json.RawMessage `json:"domain,omitempty"`    // timed FSMs: the fault domain, see the formalism's page
+	Engine    string          `json:"engine"`              // version of the engine
+	Evidence  json.RawMessage `json:"evidence,omitempty"`  // what all survivors share: the reachable set, an invariant
+	Format    int             `json:"format"`              // FormatVersion
+	Model     Model           `json:"model"`
+	Mutants   []Mutant        `json:"mutants"`
+	Settings  Settings        `json:"settings"`
+	Summary   Summary         `json:"summary"`
+	Timings   *Timings        `json:"timings,omitempty"` // with --timings only
+}
+
+// Model says which text was analysed.
+type Model struct {
+	Facts     []Fact `json:"facts,omitempty"` // in a fixed order: states, variables, ...
+	Formalism string `json:"formalism"`       // "action-system", "tfsm", "efsm", "timed"
+	Name      string `json:"name"`            // file name without its folder, or "" when typed
+	SHA256    string `json:"sha256"`          // hex digest of the text
+	Text      string `json:"text"`            // the text itself: a report can be verified alone
+}
+
+// A Fact is a labelled figure about a model, a mutant or a run.
+type Fact struct {
+	Label string `json:"label"`
+	Value string `json:"value"`
+}
+
+// Settings are all that may change a verdict, and nothing else.
+type Settings struct {
+	Budget    Budget            `json:"budget"`
+	Depth     int               `json:"depth,omitempty"` // bound asked for; 0: none
+	Engine    string            `json:"engine"`          // auto, explicit, sat
+	Operators []string          `json:"operators"`       // names, in the order of the list of operators
+	Options   map[string]string `json:"options,omitempty"`
+	Order     int               `json:"order"`            // 1, or 2 for pairs
+	Sample    int               `json:"sample,omitempty"` // at most so many mutants, drawn with Seed; 0: all
+	Seed      uint64            `json:"seed,omitempty"`
+}
+
+// Budget bounds the work of a run in what can be counted. Zero means the formalism's default.
+type Budget struct {
+	Depth    int `json:"depth,omitempty"`    // unrolled steps
+	SATCalls int `json:"satCalls,omitempty"` // for each mutant
+	States   int `json:"states,omitempty"`
+}
+
+// Verdicts of a mutant.
+const (
+	Killed   = "killed"   // some behaviour of the mutant is forbidden by the original
+	Survived = "survived" // none is; Reason tells equivalent from loses-behaviour and so on
+	Unknown  = "unknown"  // a budget ran out; Reason says which
+	Invalid  = "invalid"  // the mutant is no model: Reason says why
+)
+
+// Strengths of a verdict.
+const (
+	Proved  = "proved"  // for all behaviours
+	Bounded = "bounded" // for behaviours of at most K steps
+	None    = "none"    // nothing is claimed
+)
+
+// A Mutant is one line of the list: what was changed, and what is known of it. Verdict is empty
+// while it is undecided.
+type Mutant struct {
+	Counterexample   json.RawMessage `json:"counterexample,omitempty"`
+	Dataflow         json.RawMessage `json:"dataflow,omitempty"` // EFSMs: the paper's optimistic answer
+	Edits            []Edit          `json:"edits,omitempty"`    // when more than one place changed: all of them
+	Effort           *Effort         `json:"effort,omitempty"`
+	Evidence         json.RawMessage `json:"evidence,omitempty"` // what a checker needs beside the report's evidence
+	ID               string          `json:"id"`
+	K                int             `json:"k,omitempty"`      // with strength bounded
+	Length           *int            `json:"length,omitempty"` // killed: steps before the wrong one
+	Notes            []string        `json:"notes,omitempty"`  // sentences beside the verdict: "non-deterministic on open?"
+	Operator         string          `json:"operator"`
+	Original         string          `json:"original"`
+	Parts            []string        `json:"parts,omitempty"` // higher order: ids of the first-order mutants
+	Reason           string          `json:"reason,omitempty"`
+	Replacement      string          `json:"replacement"`
+	Semantics        json.RawMessage `json:"semantics,omitempty"` // timed: the verdicts under the other semantics
+	Span             Span            `json:"span"`
+	StateLength      *int            `json:"stateLength,omitempty"` // EFSMs: steps of a shortest state kill
+	Strength         string          `json:"strength,omitempty"`
+	Strong           json.RawMessage `json:"strong,omitempty"` // EFSMs
+	UnreachableFault json.RawMessage `json:"unreachableFault,omitempty"`
+	Verdict          string          `json:"verdict,omitempty"`
+	Weak             json.RawMessage `json:"weak,omitempty"` // EFSMs
+}
+
+// An Edit is a textual change of the model. The edits of a mutant, made together, give its text.
+type Edit struct {
+	Original    string `json:"original"`
+	Replacement string `json:"replacement"`
+	Span        Span   `json:"span"`
+}
+
+// A Span is shown as people count: 1-based lines, 1-based columns in runes, the end exclusive.
+type Span struct {
+	Column    int `json:"column"`
+	EndColumn int `json:"endColumn"`
+	EndLine   int `json:"endLine"`
+	Line      int `json:"line"`
+}
+
+// Effort counts what was spent on one mutant, whatever other mutants or workers did.
+type Effort struct {
+	Depth    int `json:"depth,omitempty"`    // unrolled steps
+	SATCalls int `json:"satCalls,omitempty"` // calls of the solver
+	States   int `json:"states,omitempty"`   // states in which the mutant was evaluated
+	Steps    int `json:"steps,omitempty"`    // steps of the mutant that were compared
+}
+
+// Summary counts verdicts. Killed + Survived + Unknown + Invalid = Mutants.
+type Summary struct {
+	Invalid   int                        `json:"invalid"`
+	Killed    int                        `json:"killed"`
+	Mutants   int                        `json:"mutants"`
+	Operators map[string]OperatorSummary `json:"operators"`
+	Reasons   map[string]int             `json:"reasons,omitempty"` // of survived, unknown and invalid
+	Survived  int                        `json:"survived"`
+	Unknown   int                        `json:"unknown"`
+}
+
+// OperatorSummary counts the verdicts of one operator.
+type OperatorSummary struct {
+	Invalid  int `json:"invalid"`
+	Killed   int `json:"killed"`
+	Mutants  int `json:"mutants"`
+	Survived int `json:"survived"`
+	Unknown  int `json:"unknown"`
+}
+
+// Timings are wall-clock milliseconds, for people only.
+type Timings struct {
+	Check   float64 `json:"check"`
+	Mutate  float64 `json:"mutate"`
+	Parse   float64 `json:"parse"`
+	Prepare float64 `json:"prepare"`
+}
+
+// Summarise counts.
+func Summarise(mutants []Mutant) Summary {
+	s := Summary{Mutants: len(mutants), Operators: map[string]OperatorSummary{}}
+	for i := range mutants {
+		m := &mutants[i]
+		op := s.Operators[m.Operator]
+		op.Mutants++
+		switch m.Verdict {
+		case Killed:
+			s.Killed++
+			op.Killed++
+		case Survived:
+			s.Survived++
+			op.Survived++
+		case Unknown:
+			s.Unknown++
+			op.Unknown++
+		case Invalid:
+			s.Invalid++
+			op.Invalid++
+		}
+		s.Operators[m.Operator] = op
+		if m.Reason != "" && m.Verdict != Killed {
+			if s.Reasons == nil {
+				s.Reasons = map[string]int{}
+			}
+			s.Reasons[m.Reason]++
+		}
+	}
+	return s
+}
+
+// Encode gives the bytes of a report: sorted keys, two spaces of indent, HTML characters as they
+// are, a newline at the end.
+func Encode(r *Report) ([]byte, error) { return encode(r) }
+
+func encode(v any) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	if err := e.Encode(v); err != nil {
+		return nil, err
+	}
+	return b.Bytes(), nil
+}
+
+// Raw marshals a part of a report that has a shape of its own. The value must be one that
+// encoding/json can marshal, with fields in sorted order.
+func Raw(v any) json.RawMessage {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		panic("report: unmarshallable part: " + err.Error())
+	}
+	return bytes.TrimRight(b.Bytes(), "\n")
+}
+
+// Int gives a pointer, for lengths that may be absent.
+func Int(n int) *int { return &n }

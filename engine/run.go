@@ -1,0 +1,134 @@
+package engine
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"path/filepath"
+	"time"
+
+	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/engine/source"
+)
+
+// A Job is one run: a model that was opened, and what to do with it.
+type Job struct {
+	File      *source.File
+	Formalism Formalism
+	Model     Model
+	Settings  report.Settings // Operators as the user gave them; Run resolves
+	Shard     int             // judges the mutants i with i mod Shards = Shard
+	Shards    int             // 0 and 1: all of them
+	Only      []string        // ids to judge; nil: all
+}
+
+// An Observer hears of a run's progress. Each field may be nil.
+type Observer struct {
+	Head   func(head report.Report, total int) // before the first verdict; total mutants of this shard
+	Mutant func(index int, m report.Mutant)    // in order; index in the whole list
+	Pause  func(ctx context.Context)           // between mutants, to let messages in
+}
+
+// Run judges the mutants of a job and gives the report. Cancelling the context ends it early with
+// what was decided, Cancelled set. An error is bad input.
+func Run(ctx context.Context, job Job, watch Observer) (*report.Report, error) {
+	r, err := Head(job)
+	if err != nil {
+		return nil, err
+	}
+	began := time.Now()
+	lap := func() float64 {
+		ms := float64(time.Since(began).Microseconds()) / 1000
+		began = time.Now()
+		return ms
+	}
+	times := report.Timings{}
+	mutants, err := job.Model.Mutants(selection(r.Settings))
+	if err != nil {
+		return nil, err
+	}
+	times.Mutate = lap()
+	mine := share(job, mutants)
+	if watch.Head != nil {
+		watch.Head(*r, len(mine))
+	}
+	checker, err := job.Model.Checker(ctx, r.Settings)
+	if err != nil {
+		return nil, err
+	}
+	times.Prepare = lap()
+	for _, i := range mine {
+		if ctx.Err() != nil {
+			break
+		}
+		m := checker.Check(ctx, mutants[i])
+		if m.Verdict == "" {
+			break
+		}
+		r.Mutants = append(r.Mutants, m)
+		if watch.Mutant != nil {
+			watch.Mutant(i, m)
+		}
+		if watch.Pause != nil {
+			watch.Pause(ctx)
+		}
+	}
+	times.Check = lap()
+	r.Cancelled = len(r.Mutants) < len(mine)
+	r.Evidence, r.Domain = checker.Evidence(), checker.Domain()
+	r.Summary = report.Summarise(r.Mutants)
+	r.Timings = &times
+	return r, nil
+}
+
+// Head is a job's report before its mutants are judged.
+func Head(job Job) (*report.Report, error) {
+	s := job.Settings
+	names, err := Resolve(job.Formalism.Describe(), s.Operators)
+	if err != nil {
+		return nil, err
+	}
+	s.Operators = names
+	s.Order = max(s.Order, 1)
+	if s.Engine == "" {
+		s.Engine = "auto"
+	}
+	sum := sha256.Sum256([]byte(job.File.Text))
+	return &report.Report{
+		Engine: Version,
+		Format: report.FormatVersion,
+		Model: report.Model{
+			Facts:     job.Model.Facts(),
+			Formalism: job.Formalism.Describe().Name,
+			Name:      filepath.Base(job.File.Name),
+			SHA256:    hex.EncodeToString(sum[:]),
+			Text:      job.File.Text,
+		},
+		Mutants:  []report.Mutant{},
+		Settings: s,
+		Summary:  report.Summarise(nil),
+	}, nil
+}
+
+func selection(s report.Settings) Selection {
+	return Selection{Operators: s.Operators, Order: s.Order, Sample: s.Sample, Seed: s.Seed, Options: s.Options}
+}
+
+// share lists the indices of the mutants that this job judges.
+func share(job Job, mutants []Mutant) []int {
+	only := map[string]bool{}
+	for _, id := range job.Only {
+		only[id] = true
+	}
+	var mine []int
+	for i := range mutants {
+		if job.Shards > 1 && i%job.Shards != job.Shard {
+			continue
+		}
+		if job.Only != nil && !only[mutants[i].Describe().ID] {
+			continue
+		}
+		mine = append(mine, i)
+	}
+	return mine
+}

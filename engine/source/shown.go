@@ -1,0 +1,14 @@
+package source
+
+import "github.com/mutarium/mutarium/engine/report"
+
+// Shown converts a span to places as people count.
+func (f *File) Shown(s Span) report.Span {
+	a, b := f.Place(s.Start), f.Place(s.End)
+	return report.Span{Line: a.Line, Column: a.Column, EndLine: b.Line, EndColumn: b.Column}
+}
+
+// Read is the inverse of Shown.
+func (f *File) Read(s report.Span) Span {
+	return Span{f.Pos(Place{s.Line, s.Column}), f.Pos(Place{s.EndLine, s.EndColumn})}
+}

@@ -1,0 +1,87 @@
+// Package wire holds every message between the page and an engine worker, and the link that holds
+// the page's state.
+//
+// The rule of the conversation: the worker speaks first, one Ready. Then the page sends Requests,
+// each with an id of its own, and the worker answers each with any number of Progress replies and
+// exactly one final reply, Result or Failure, with the same id. A Request of kind Cancel names the
+// request to stop; that one then still gives its final reply, holding what was decided by then.
+// Messages are JSON. A worker that dies gives no reply: the page notices and starts another.
+package wire
+
+import "github.com/mutarium/mutarium/engine/report"
+
+// Kinds of Request.
+const (
+	Analyse = "analyse" // diagnostics, facts, counts of mutants and their places, for a text being edited
+	Run     = "run"     // judge mutants
+	Compare = "compare" // judge a hand-written mutant
+	Walk    = "walk"    // the twin stepper's steps for one judged mutant
+	Format  = "format"  // print the text
+	UseTool = "tool"    // one of the formalism's tools
+	Cancel  = "cancel"  // stop the request named by Target
+)
+
+// A Request asks a worker for something. Which fields matter follows from Kind.
+type Request struct {
+	Formalism string          `json:"formalism,omitempty"` // "": by file name, then by the look of the text
+	ID        int             `json:"id"`                  // 1 and up, chosen by the page
+	Impl      string          `json:"impl,omitempty"`      // Compare: the other text
+	Inputs    Inputs          `json:"inputs,omitempty"`    // UseTool
+	Kind      string          `json:"kind"`
+	Mutant    *report.Mutant  `json:"mutant,omitempty"`  // Walk
+	Mutants   []string        `json:"mutants,omitempty"` // Run: only these ids
+	Name      string          `json:"name,omitempty"`    // of the file
+	Settings  report.Settings `json:"settings"`
+	Shard     int             `json:"shard,omitempty"`  // Run: this worker judges the mutants i with i mod Shards = Shard
+	Shards    int             `json:"shards,omitempty"` // 0 and 1: all of them
+	Target    int             `json:"target,omitempty"` // Cancel
+	Text      string          `json:"text,omitempty"`
+	Tool      string          `json:"tool,omitempty"` // UseTool
+}
+
+// Inputs are a tool's inputs by name.
+type Inputs map[string]string
+
+// Kinds of Reply.
+const (
+	Ready    = "ready"
+	Progress = "progress"
+	Result   = "result"
+	Failure  = "failure"
+)
+
+// A Reply is what a worker says.
+type Reply struct {
+	Analysis    *Analysis           `json:"analysis,omitempty"`    // Result of Analyse
+	Cancelled   bool                `json:"cancelled,omitempty"`   // Result of a request that was stopped
+	Diagnostics []report.Diagnostic `json:"diagnostics,omitempty"` // Failure because of the text; the first text first
+	Done        int                 `json:"done,omitempty"`        // Progress
+	Formalisms  []report.Formalism  `json:"formalisms,omitempty"`  // Ready
+	Head        *report.Report      `json:"head,omitempty"`        // first Progress of Run: the report without mutants; its Result: with evidence
+	ID          int                 `json:"id"`                    // of the request; 0 for Ready
+	Indices     []int               `json:"indices,omitempty"`     // places of Mutants in the whole list, 0-based
+	Kind        string              `json:"kind"`
+	Message     string              `json:"message,omitempty"` // Failure: a sentence; Progress of UseTool: what is being done
+	Mutants     []report.Mutant     `json:"mutants,omitempty"` // Progress of Run; Result of Compare: one
+	Sections    []report.Section    `json:"sections,omitempty"`
+	Text        string              `json:"text,omitempty"`    // Result of Format
+	Total       int                 `json:"total,omitempty"`   // Progress: mutants of this shard; 0: unknown
+	Version     string              `json:"version,omitempty"` // Ready: of the engine
+	Walk        *report.Walk        `json:"walk,omitempty"`
+}
+
+// An Analysis is what the page shows while a text is being edited.
+type Analysis struct {
+	Counts      map[string]int      `json:"counts"` // mutants of first order by operator
+	Diagnostics []report.Diagnostic `json:"diagnostics"`
+	Facts       []report.Fact       `json:"facts"`
+	Formalism   string              `json:"formalism"`
+	Sites       []Site              `json:"sites"`
+	Valid       bool                `json:"valid"` // no errors: it can be run
+}
+
+// A Site is a line where selected operators make mutants.
+type Site struct {
+	Count int `json:"count"`
+	Line  int `json:"line"` // 1-based
+}

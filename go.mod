@@ -1,0 +1,3 @@
+module github.com/mutarium/mutarium
+
+go 1.26
