@@ -1,0 +1,33 @@
+package main
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+)
+
+// commands builds every command, in the order of --help. A new one is a file of its own with one
+// function like these, and one line here.
+func (a *app) commands() []*cobra.Command {
+	return []*cobra.Command{
+		a.serveCommand(),
+		a.versionCommand(),
+	}
+}
+
+// execute runs one command line and gives the exit code.
+func (a *app) execute(ctx context.Context, args []string) int {
+	root := &cobra.Command{
+		Use:           "mutarium",
+		Short:         "Model-based mutation testing: mutants, verdicts with evidence, tests",
+		Long:          "Mutarium mutates models and says for each mutant whether a test could tell it from the\noriginal. The same engine runs in the browser: see `mutarium serve`.\n\n" + exitHelp,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+	}
+	root.SetIn(a.in)
+	root.SetOut(a.out)
+	root.SetErr(a.err)
+	root.SetArgs(args)
+	root.AddCommand(a.commands()...)
+	return a.finish(root.ExecuteContext(ctx))
+}
