@@ -9,10 +9,10 @@ import (
 
 func TestPackageDir(t *testing.T) {
 	for input, want := range map[string]string{
-		"node_modules/dagre/lib/index.js":                      "node_modules/dagre",
-		"node_modules/@codemirror/view/dist/index.js":          "node_modules/@codemirror/view",
-		"../node_modules/a/node_modules/b/index.js":            "../node_modules/a/node_modules/b",
-		"editor.js":                                            "",
+		"node_modules/dagre/lib/index.js":             "node_modules/dagre",
+		"node_modules/@codemirror/view/dist/index.js": "node_modules/@codemirror/view",
+		"../node_modules/a/node_modules/b/index.js":   "../node_modules/a/node_modules/b",
+		"editor.js": "",
 		"web/bundle/node_modules/@lezer/common/dist/common.js": "web/bundle/node_modules/@lezer/common",
 	} {
 		if got := packageDir(input); got != want {
