@@ -32,31 +32,16 @@ type Observer struct {
 // Run judges the mutants of a job and gives the report. Cancelling the context ends it early with
 // what was decided, Cancelled set. An error is bad input.
 func Run(ctx context.Context, job Job, watch Observer) (*report.Report, error) {
-	r, err := Head(job)
+	r, mutants, mine, err := begin(job, watch)
 	if err != nil {
 		return nil, err
 	}
-	began := time.Now()
-	lap := func() float64 {
-		ms := float64(time.Since(began).Microseconds()) / 1000
-		began = time.Now()
-		return ms
-	}
-	times := report.Timings{}
-	mutants, err := job.Model.Mutants(selection(r.Settings))
-	if err != nil {
-		return nil, err
-	}
-	times.Mutate = lap()
-	mine := share(job, mutants)
-	if watch.Head != nil {
-		watch.Head(*r, len(mine))
-	}
+	lap := stopwatch()
 	checker, err := job.Model.Checker(ctx, r.Settings)
 	if err != nil {
 		return nil, err
 	}
-	times.Prepare = lap()
+	r.Timings.Prepare = lap()
 	for _, i := range mine {
 		if ctx.Err() != nil {
 			break
@@ -73,12 +58,44 @@ func Run(ctx context.Context, job Job, watch Observer) (*report.Report, error) {
 			watch.Pause(ctx)
 		}
 	}
-	times.Check = lap()
-	r.Cancelled = len(r.Mutants) < len(mine)
-	r.Evidence, r.Domain = checker.Evidence(), checker.Domain()
-	r.Summary = report.Summarise(r.Mutants)
-	r.Timings = &times
+	r.Timings.Check = lap()
+	end(r, checker, len(mine))
 	return r, nil
+}
+
+// begin enumerates a job's mutants and tells the observer how many are to be judged.
+func begin(job Job, watch Observer) (r *report.Report, mutants []Mutant, mine []int, err error) {
+	if r, err = Head(job); err != nil {
+		return nil, nil, nil, err
+	}
+	lap := stopwatch()
+	if mutants, err = job.Model.Mutants(selection(r.Settings)); err != nil {
+		return nil, nil, nil, err
+	}
+	took := lap()
+	mine = share(job, mutants)
+	if watch.Head != nil {
+		watch.Head(*r, len(mine))
+	}
+	r.Timings = &report.Timings{Mutate: took}
+	return r, mutants, mine, nil
+}
+
+// end completes a report whose mutants are in it.
+func end(r *report.Report, c Checker, wanted int) {
+	r.Cancelled = len(r.Mutants) < wanted
+	r.Evidence, r.Domain = c.Evidence(), c.Domain()
+	r.Summary = report.Summarise(r.Mutants)
+}
+
+// stopwatch gives a function that tells the milliseconds since its last call.
+func stopwatch() func() float64 {
+	began := time.Now()
+	return func() float64 {
+		ms := float64(time.Since(began).Microseconds()) / 1000
+		began = time.Now()
+		return ms
+	}
 }
 
 // Head is a job's report before its mutants are judged.
