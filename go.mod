@@ -3,6 +3,7 @@ module github.com/mutarium/mutarium
 go 1.26.0
 
 require (
+	github.com/go-air/gini v1.0.4
 	github.com/spf13/cobra v1.9.1
 	golang.org/x/term v0.47.0
 	pgregory.net/rapid v1.3.0

@@ -1,0 +1,136 @@
+package sat
+
+import "github.com/go-air/gini/z"
+
+// True is the literal that holds always.
+func (s *Solver) True() Lit { return s.gates.T }
+
+// False is the literal that never holds.
+func (s *Solver) False() Lit { return s.gates.F }
+
+// Const is True or False.
+func (s *Solver) Const(b bool) Lit {
+	if b {
+		return s.gates.T
+	}
+	return s.gates.F
+}
+
+// And holds when all literals hold; without any it is True.
+func (s *Solver) And(lits ...Lit) Lit { return s.gates.Ands(lits...) }
+
+// Or holds when some literal holds; without any it is False.
+func (s *Solver) Or(lits ...Lit) Lit { return s.gates.Ors(lits...) }
+
+// Implies holds when b holds or a does not.
+func (s *Solver) Implies(a, b Lit) Lit { return s.gates.Implies(a, b) }
+
+// Xor holds when exactly one of the two holds.
+func (s *Solver) Xor(a, b Lit) Lit {
+	switch {
+	case a == s.True():
+		return b.Not()
+	case b == s.True():
+		return a.Not()
+	}
+	return s.gates.Xor(a, b)
+}
+
+// Iff holds when both hold or neither does.
+func (s *Solver) Iff(a, b Lit) Lit { return s.Xor(a, b).Not() }
+
+// Ite is a where the condition holds and b where it does not.
+func (s *Solver) Ite(cond, a, b Lit) Lit {
+	if a == b {
+		return a
+	}
+	return s.gates.Choice(cond, a, b)
+}
+
+// emit tells gini of a literal: a fresh variable for it and for each gate below it, with the
+// clauses that define them. And-gates that form a choice, exclusive or among them, are defined as one gate:
+//
+//	¬(i ∧ ¬t) ∧ ¬(¬i ∧ ¬e)   is   if i then t else e
+func (s *Solver) emit(l Lit) {
+	v := l.Var()
+	for len(s.inside) <= int(v) {
+		s.inside = append(s.inside, z.LitNull)
+	}
+	if s.inside[v] != z.LitNull {
+		return
+	}
+	a, b := s.gates.Ins(l)
+	if a == z.LitNull {
+		s.inside[v] = s.gini.Lit()
+		if v == s.True().Var() {
+			s.clause(s.True())
+		}
+		return
+	}
+	if i, t, e, ok := s.choice(a, b); ok {
+		s.emitChoice(v.Pos(), i, t, e)
+		return
+	}
+	s.emit(a)
+	s.emit(b)
+	s.inside[v] = s.gini.Lit()
+	g := v.Pos()
+	s.clause(g.Not(), a)
+	s.clause(g.Not(), b)
+	s.clause(g, a.Not(), b.Not())
+}
+
+func (s *Solver) emitChoice(g, i, t, e Lit) {
+	s.emit(i)
+	s.emit(t)
+	s.emit(e)
+	s.inside[g.Var()] = s.gini.Lit()
+	s.clause(i.Not(), t.Not(), g)
+	s.clause(i.Not(), t, g.Not())
+	s.clause(i, e.Not(), g)
+	s.clause(i, e, g.Not())
+	if t != e.Not() { // implied, but found by propagation only so
+		s.clause(t, e, g.Not())
+		s.clause(t.Not(), e.Not(), g)
+	}
+}
+
+// choice recognises the operands of an and-gate that is a choice.
+func (s *Solver) choice(a, b Lit) (i, t, e Lit, ok bool) {
+	if a.IsPos() || b.IsPos() {
+		return
+	}
+	x, y := s.gates.Ins(a)
+	u, w := s.gates.Ins(b)
+	if x == z.LitNull || u == z.LitNull {
+		return
+	}
+	switch {
+	case x == u.Not():
+		return x, y.Not(), w.Not(), true
+	case x == w.Not():
+		return x, y.Not(), u.Not(), true
+	case y == u.Not():
+		return y, x.Not(), w.Not(), true
+	case y == w.Not():
+		return y, x.Not(), u.Not(), true
+	}
+	return
+}
+
+// clause adds a clause over emitted literals to gini.
+func (s *Solver) clause(lits ...Lit) {
+	for _, l := range lits {
+		s.gini.Add(s.inner(l))
+	}
+	s.gini.Add(z.LitNull)
+}
+
+// inner is gini's literal for an emitted one.
+func (s *Solver) inner(l Lit) z.Lit {
+	in := s.inside[l.Var()]
+	if !l.IsPos() {
+		in = in.Not()
+	}
+	return in
+}
