@@ -105,6 +105,9 @@ func Head(job Job) (*report.Report, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := CheckOptions(job.Formalism.Describe().Options, s.Options); err != nil {
+		return nil, err
+	}
 	s.Operators = names
 	s.Order = max(s.Order, 1)
 	if s.Engine == "" {
@@ -117,7 +120,7 @@ func Head(job Job) (*report.Report, error) {
 		Model: report.Model{
 			Facts:     job.Model.Facts(),
 			Formalism: job.Formalism.Describe().Name,
-			Name:      filepath.Base(job.File.Name),
+			Name:      baseName(job.File.Name),
 			SHA256:    hex.EncodeToString(sum[:]),
 			Text:      job.File.Text,
 		},
@@ -125,6 +128,14 @@ func Head(job Job) (*report.Report, error) {
 		Settings: s,
 		Summary:  report.Summarise(nil),
 	}, nil
+}
+
+// baseName drops a file's folder, so that reports do not depend on where a model stands.
+func baseName(name string) string {
+	if name == "" {
+		return ""
+	}
+	return filepath.Base(name)
 }
 
 func selection(s report.Settings) Selection {

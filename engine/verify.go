@@ -1,0 +1,243 @@
+package engine
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/engine/source"
+)
+
+// A Refusal is something in a report that does not hold.
+type Refusal struct {
+	Mutant string `json:"mutant,omitempty"` // its id; "": the report as a whole
+	Why    string `json:"why"`
+}
+
+// A Verification is the outcome of Verify.
+type Verification struct {
+	Mutants  int       `json:"mutants"` // that were checked
+	Refusals []Refusal `json:"refusals"`
+}
+
+// Verify checks a report from itself alone: that the model's text is the one it names, that the
+// mutants are those that the operators make of it, that the summary counts them, and each verdict
+// by the formalism's simple checker. A partial report may hold fewer mutants than the operators
+// make; a cancelled one always may. The error means that nothing could be checked.
+func Verify(ctx context.Context, data []byte, partial bool, progress func(done, total int)) (*Verification, error) {
+	r, err := Read(data)
+	if err != nil {
+		return nil, err
+	}
+	v := &verification{r: r, Verification: Verification{Refusals: []Refusal{}}}
+	if !v.open() {
+		return &v.Verification, nil
+	}
+	if !same(report.Summarise(r.Mutants), r.Summary) {
+		v.refuse("", "the summary does not count the mutants")
+	}
+	v.enumerate(partial || r.Cancelled)
+	if err := v.judge(ctx, progress); err != nil {
+		return nil, err
+	}
+	return &v.Verification, nil
+}
+
+// Read decodes a report and refuses one that this version cannot understand.
+func Read(data []byte) (*report.Report, error) {
+	var r report.Report
+	if err := json.Unmarshal(data, &r); err != nil {
+		return nil, fmt.Errorf("this is not a report: %w", err)
+	}
+	switch {
+	case r.Format == 0 || r.Model.Formalism == "":
+		return nil, fmt.Errorf("this is not a report of Mutarium: it names no format and no formalism")
+	case r.Format > report.FormatVersion:
+		return nil, fmt.Errorf("the report has format %d, this version reads up to %d: update Mutarium", r.Format, report.FormatVersion)
+	case r.Format < 1:
+		return nil, fmt.Errorf("the report has format %d, which never existed", r.Format)
+	}
+	return &r, nil
+}
+
+// A verification is one run of Verify.
+type verification struct {
+	Verification
+	r         *report.Report
+	formalism Formalism
+	model     Model
+	known     map[string]report.Mutant // what the operators make, by id
+	foreign   bool                     // the one mutant is hand-written
+}
+
+func (v *verification) refuse(id, format string, args ...any) {
+	v.Refusals = append(v.Refusals, Refusal{Mutant: id, Why: fmt.Sprintf(format, args...)})
+}
+
+// open reads the model; without one there is nothing to go on with.
+func (v *verification) open() bool {
+	m := v.r.Model
+	if sum := sha256.Sum256([]byte(m.Text)); hex.EncodeToString(sum[:]) != m.SHA256 {
+		v.refuse("", "the digest is not that of the model's text")
+	}
+	f, err := Find(m.Formalism)
+	if err != nil {
+		v.refuse("", "%v", err)
+		return false
+	}
+	file := source.NewFile(m.Name, m.Text)
+	model, d := Open(f, file)
+	if model == nil {
+		v.refuse("", "the model cannot be read: %s", d[0].Message)
+		return false
+	}
+	if !same(model.Facts(), m.Facts) {
+		v.refuse("", "the facts are not those of the model")
+	}
+	v.formalism, v.model = f, model
+	return true
+}
+
+// enumerate makes the mutants anew and compares their list with the report's.
+func (v *verification) enumerate(partial bool) {
+	if v.foreign = v.handWritten(); v.foreign {
+		return
+	}
+	head, err := Head(Job{File: source.NewFile("", v.r.Model.Text), Formalism: v.formalism, Model: v.model, Settings: v.r.Settings})
+	if err != nil {
+		v.refuse("", "the settings cannot be met: %v", err)
+		return
+	}
+	if !same(head.Settings, v.r.Settings) {
+		v.refuse("", "the settings are not as a run writes them")
+	}
+	made, err := v.model.Mutants(selection(v.r.Settings))
+	if err != nil {
+		v.refuse("", "the settings cannot be met: %v", err)
+		return
+	}
+	v.known = make(map[string]report.Mutant, len(made))
+	order := make(map[string]int, len(made))
+	for i, m := range made {
+		d := m.Describe()
+		v.known[d.ID], order[d.ID] = d, i
+	}
+	if !partial && len(v.r.Mutants) != len(made) {
+		v.refuse("", "the report holds %d mutants, the operators make %d (a run with --only is verified with --partial)", len(v.r.Mutants), len(made))
+	}
+	last := -1
+	for _, m := range v.r.Mutants {
+		at, ok := order[m.ID]
+		switch {
+		case !ok:
+			continue // judge says so
+		case at == last:
+			v.refuse(m.ID, "the mutant is listed twice")
+		case at < last:
+			v.refuse(m.ID, "the mutant is out of order")
+		}
+		last = max(last, at)
+	}
+}
+
+// handWritten tells whether the report is of a comparison, whose mutant is no operator's.
+func (v *verification) handWritten() bool {
+	if len(v.r.Mutants) != 1 {
+		return false
+	}
+	for _, op := range v.formalism.Describe().Operators {
+		if op.Name == v.r.Mutants[0].Operator {
+			return false
+		}
+	}
+	return len(v.r.Mutants[0].Parts) == 0
+}
+
+// judge asks the formalism's checker about each mutant.
+func (v *verification) judge(ctx context.Context, progress func(done, total int)) error {
+	checker, err := v.model.Checker(ctx, v.r.Settings)
+	if err != nil {
+		v.refuse("", "the settings cannot be met: %v", err)
+		return nil
+	}
+	file := source.NewFile("", v.r.Model.Text)
+	for i, m := range v.r.Mutants {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if why := v.unlike(file, m); why != "" {
+			v.refuse(m.ID, "%s", why)
+		} else if err := checker.Verify(ctx, m, v.r); err != nil {
+			v.refuse(m.ID, "%v", err)
+		}
+		v.Mutants++
+		if progress != nil {
+			progress(i+1, len(v.r.Mutants))
+		}
+	}
+	return nil
+}
+
+// unlike says how a mutant differs from what its operator makes of the model.
+func (v *verification) unlike(file *source.File, m report.Mutant) string {
+	switch m.Verdict {
+	case report.Killed, report.Survived, report.Unknown, report.Invalid:
+	default:
+		return fmt.Sprintf("%q is no verdict", m.Verdict)
+	}
+	if v.foreign {
+		return outside(file, m)
+	}
+	if v.known == nil {
+		return "" // refused as a whole already
+	}
+	want, ok := v.known[m.ID]
+	if !ok {
+		return "the operators make no such mutant"
+	}
+	got := report.Mutant{
+		ID: m.ID, Operator: m.Operator, Span: m.Span, Original: m.Original,
+		Replacement: m.Replacement, Edits: m.Edits, Parts: m.Parts,
+	}
+	want = report.Mutant{
+		ID: want.ID, Operator: want.Operator, Span: want.Span, Original: want.Original,
+		Replacement: want.Replacement, Edits: want.Edits, Parts: want.Parts,
+	}
+	if !same(got, want) {
+		return "the change is not the one that the operator makes here"
+	}
+	return ""
+}
+
+// same compares two parts of a report as they are written.
+func same(a, b any) bool { return bytes.Equal(report.Raw(a), report.Raw(b)) }
+
+// outside says which edit of a hand-written mutant does not fit the text.
+func outside(file *source.File, m report.Mutant) string {
+	edits := m.Edits
+	if len(edits) == 0 {
+		edits = []report.Edit{{Original: m.Original, Replacement: m.Replacement, Span: m.Span}}
+	}
+	edits = slices.Clone(edits)
+	slices.SortFunc(edits, func(a, b report.Edit) int { return int(file.Read(a.Span).Start - file.Read(b.Span).Start) })
+	last := source.Pos(0)
+	for _, e := range edits {
+		s := file.Read(e.Span)
+		if file.Shown(s) != e.Span || s.Start > s.End {
+			return fmt.Sprintf("the span %d:%d-%d:%d is not in the text", e.Span.Line, e.Span.Column, e.Span.EndLine, e.Span.EndColumn)
+		}
+		if file.Slice(s) != e.Original {
+			return fmt.Sprintf("the text at %d:%d is not the original of the change", e.Span.Line, e.Span.Column)
+		}
+		if s.Start < last {
+			return fmt.Sprintf("the change at %d:%d overlaps the one before", e.Span.Line, e.Span.Column)
+		}
+		last = s.End
+	}
+	return ""
+}
