@@ -1,0 +1,258 @@
+// Package tioa holds timed games and timed I/O automata: models in three notations, their compiled
+// form over zones, Ecdar's operators and queries, refinement with timed counterexamples.
+//
+// The theory is that of A. David, K. G. Larsen, A. Legay, U. Nyman and A. Wąsowski, "Timed I/O
+// automata: a complete specification theory for real-time systems", HSCC 2010, and of its later
+// versions; where the Ecdar engines read it in their own way both readings are offered, see
+// docs/timed.md.
+//
+//	ast.go       the model as written          compile.go  locations, guards as zones, bounds
+//	parse_*.go   xta, XML, JSON, projects      product.go  composition and conjunction
+//	print_*.go   the same three, written       quotient.go the quotient
+//	check.go     what must hold of a model     prune.go    good states, pruning
+//	query.go     Ecdar's query language        refine.go   the forward game
+//	                                           game.go     the backward game and its strategies
+package tioa
+
+import (
+	"github.com/mutarium/mutarium/engine/expr"
+	"github.com/mutarium/mutarium/engine/source"
+)
+
+// A Model is what one text or one project declares. It never changes after it was checked; mutants
+// share what they do not replace.
+type Model struct {
+	Format   Format
+	File     *source.File // the text; nil for a project of several
+	Consts   []*Const
+	Channels []Channel
+	Types    []*TypeDef
+	Automata []*Automaton
+	System   []string // the names of the system line; nil: none
+	Queries  []QueryText
+}
+
+// Format is a notation for models.
+type Format uint8
+
+const (
+	XTA     Format = iota // UPPAAL's text
+	XML                   // UPPAAL's XML, as TIGA and Ecdar write it
+	JSON                  // one Ecdar component
+	Project               // an Ecdar project: several JSON files
+)
+
+func (f Format) String() string { return [...]string{"xta", "xml", "json", "project"}[f] }
+
+// A Const is a named integer.
+type Const struct {
+	Name  string
+	Value int64
+	Bool  bool
+	Span  source.Span // of the name
+}
+
+// A TypeDef names a range of integers.
+type TypeDef struct {
+	Name     string
+	Min, Max int64
+	Span     source.Span
+}
+
+// A Channel is a declared action; only its name matters.
+type Channel struct {
+	Name string
+	Span source.Span
+}
+
+// A QueryText is a query that came with the model.
+type QueryText struct {
+	Text, Comment string
+	Span          source.Span
+}
+
+// An Automaton is one component: a timed I/O automaton with bounded variables. Numbers of
+// locations are indices; a mutant that removes a location keeps its place with Removed set, so
+// that the numbers in edges stay what they are.
+type Automaton struct {
+	Name      string
+	File      *source.File // where it stands
+	Consts    []*Const     // its own, beside the model's
+	Clocks    []Clock
+	Vars      []Var
+	Locations []*Location
+	Edges     []*Edge
+	Initial   int
+	IO        *IO         // the declared alphabet, or nil
+	Span      source.Span // of its declaration
+	NameSpan  source.Span
+}
+
+// A Clock grows with time. Its constants are whole time units.
+type Clock struct {
+	Name string
+	Span source.Span
+}
+
+// A Var is a bounded integer or a Boolean (0 and 1). It becomes part of the location when a model
+// is compiled.
+type Var struct {
+	Name     string
+	Bool     bool
+	Min, Max int64 // inclusive
+	Init     int64
+	Span     source.Span
+}
+
+// An IO lists the actions that a component declares.
+type IO struct {
+	Inputs, Outputs []string // sorted
+	Span            source.Span
+}
+
+// LocationKind tells the two special locations from the others.
+type LocationKind uint8
+
+const (
+	Normal       LocationKind = iota
+	Universal                 // accepts and may do everything, at any time
+	Inconsistent              // accepts every input, allows nothing: an error
+)
+
+// Urgency forbids delay in a location. Committed is read as urgent: what it adds speaks of other
+// components, which a component of its own does not have.
+type Urgency uint8
+
+const (
+	NotUrgent Urgency = iota
+	Urgent
+	Committed
+)
+
+// A Location of an automaton.
+type Location struct {
+	ID        string // unique in the automaton, and an identifier in xta
+	Name      string // shown; may be empty
+	Kind      LocationKind
+	Urgency   Urgency
+	Invariant *expr.Expr // nil: true
+	Removed   bool
+	Span      source.Span // of its declaration
+	InvSpan   source.Span // of the invariant's text, or where one would stand
+}
+
+// Title is what people read.
+func (l *Location) Title() string {
+	if l.Name != "" {
+		return l.Name
+	}
+	return l.ID
+}
+
+// An Edge of an automaton. The action is an output of the component (uncontrollable, in the words
+// of timed games) or an input (controllable).
+type Edge struct {
+	ID             string // as in the text, or "e" and its number
+	Source, Target int
+	Action         string // "" : an internal step, read as an output of that name; "*": every action
+	Output         bool
+	Guard          *expr.Expr // nil: true
+	Updates        []Update   // in order
+	Span           source.Span
+	SourceSpan     source.Span
+	TargetSpan     source.Span
+	ActionSpan     source.Span // of the text with its suffix; empty when there is none
+	GuardSpan      source.Span // of the guard's text; empty when there is none
+	UpdateSpan     source.Span
+}
+
+// An Update assigns a constant to a clock, or a value to a variable.
+type Update struct {
+	Name  string
+	Value *expr.Expr
+	Span  source.Span
+}
+
+// Automaton gives the automaton of a name, or nil. Case matters only where it decides between two.
+func (m *Model) Automaton(name string) *Automaton {
+	for _, a := range m.Automata {
+		if a.Name == name {
+			return a
+		}
+	}
+	for _, a := range m.Automata {
+		if equalFold(a.Name, name) {
+			return a
+		}
+	}
+	return nil
+}
+
+// Names lists the automata.
+func (m *Model) Names() []string {
+	names := make([]string, len(m.Automata))
+	for i, a := range m.Automata {
+		names[i] = a.Name
+	}
+	return names
+}
+
+// clock gives the number of a clock, from 0, or -1.
+func (a *Automaton) clock(name string) int {
+	for i, c := range a.Clocks {
+		if c.Name == name {
+			return i
+		}
+	}
+	return -1
+}
+
+// variable gives the number of a variable, from 0, or -1.
+func (a *Automaton) variable(name string) int {
+	for i, v := range a.Vars {
+		if v.Name == name {
+			return i
+		}
+	}
+	return -1
+}
+
+// Location gives the number of a location by its id, else by its name, or -1.
+func (a *Automaton) Location(name string) int {
+	for i, l := range a.Locations {
+		if l.ID == name {
+			return i
+		}
+	}
+	for i, l := range a.Locations {
+		if l.Name == name {
+			return i
+		}
+	}
+	return -1
+}
+
+// With gives the model with one automaton replaced.
+func (m *Model) With(old, by *Automaton) *Model {
+	c := *m
+	c.Automata = make([]*Automaton, len(m.Automata))
+	for i, a := range m.Automata {
+		if a == old {
+			a = by
+		}
+		c.Automata[i] = a
+	}
+	return &c
+}
+
+func equalFold(a, b string) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range len(a) {
+		if lower(a[i]) != lower(b[i]) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,157 @@
+package tioa
+
+import (
+	"github.com/mutarium/mutarium/engine/expr"
+	"github.com/mutarium/mutarium/engine/source"
+)
+
+// finish resolves what spans several declarations and checks the model. The model is nil when
+// there are errors.
+func (r *reader) finish() (*Model, source.Diagnostics) {
+	r.resolve()
+	if !r.diags.HasErrors() {
+		r.model.check(r.diags)
+	}
+	if r.diags.HasErrors() {
+		return nil, r.diags.Sort()
+	}
+	return r.model, r.diags.Sort()
+}
+
+// resolve connects instances, shared declarations and IO lists with the automata.
+func (r *reader) resolve() {
+	r.instantiate()
+	r.distribute()
+	r.attachIO()
+	for _, a := range r.model.Automata {
+		a.implied()
+		if a.Initial < 0 && !r.diags.HasErrors() {
+			r.diags.Add(a.NameSpan, "no-initial", "%s has no initial location", a.Name)
+		}
+	}
+	if len(r.model.Automata) == 0 && !r.diags.HasErrors() {
+		r.diags.Add(source.Span{}, "no-process", "the model declares no process")
+	}
+	r.duplicates()
+}
+
+// instantiate makes a copy of a template under the name of each instance "P = T();".
+func (r *reader) instantiate() {
+	for _, i := range r.instances {
+		t := r.model.Automaton(i.template.Text)
+		if t == nil {
+			r.undefined(i.template)
+			continue
+		}
+		if i.name.Text == t.Name {
+			continue
+		}
+		c := *t
+		c.Name, c.NameSpan = i.name.Text, i.name.Span
+		r.model.Automata = append(r.model.Automata, &c)
+	}
+	for _, t := range r.systemAt {
+		if r.model.Automaton(t.Text) == nil {
+			r.undefined(t)
+		}
+	}
+}
+
+// undefined warns of an unknown process in the system declarations. Files of the Ecdar tools often
+// name components that were removed, and queries name what they speak of.
+func (r *reader) undefined(t expr.Token) {
+	d := r.diags.Warn(t.Span, "undefined-process", "'%s' is not declared: it is passed over", t.Text)
+	d.Hint = source.DidYouMean(t.Text, r.model.Names())
+}
+
+// duplicates reports processes of the same name.
+func (r *reader) duplicates() {
+	for i, a := range r.model.Automata {
+		for _, b := range r.model.Automata[:i] {
+			if a.Name == b.Name {
+				d := r.diags.Add(a.NameSpan, "duplicate", "process '%s' is declared twice", a.Name)
+				d.Notes = append(d.Notes, source.Note{Span: b.NameSpan, Message: "the first declaration"})
+				break
+			}
+		}
+	}
+}
+
+// distribute gives the clocks and variables declared for all to the automaton that mentions them.
+// One that two mention would be shared between components, which the theory does not have.
+func (r *reader) distribute() {
+	for _, c := range r.globals.Clocks {
+		for _, a := range r.users(c.Name, c.Span, "clock") {
+			a.Clocks = append(a.Clocks, c)
+		}
+	}
+	for _, v := range r.globals.Vars {
+		for _, a := range r.users(v.Name, v.Span, "variable") {
+			a.Vars = append(a.Vars, v)
+		}
+	}
+}
+
+func (r *reader) users(name string, at source.Span, kind string) []*Automaton {
+	var users []*Automaton
+	for _, a := range r.model.Automata {
+		if a.clock(name) < 0 && a.variable(name) < 0 && a.mentions(name) {
+			users = append(users, a)
+		}
+	}
+	if len(users) > 1 {
+		d := r.diags.Add(at, "unsupported", "%s '%s' is shared by %s and %s: shared clocks and variables are not supported", kind, name, users[0].Name, users[1].Name)
+		d.Hint = "declare it in each process"
+		return nil
+	}
+	return users
+}
+
+// mentions tells whether a name occurs in a guard, an invariant or an assignment.
+func (a *Automaton) mentions(name string) bool {
+	found := false
+	look := func(e *expr.Expr) {
+		if e != nil {
+			expr.Walk(e, func(n *expr.Expr) bool {
+				found = found || n.Op == expr.Name && n.Name == name
+				return !found
+			})
+		}
+	}
+	for _, l := range a.Locations {
+		look(l.Invariant)
+	}
+	for _, e := range a.Edges {
+		look(e.Guard)
+		for _, u := range e.Updates {
+			found = found || u.Name == name
+			look(u.Value)
+		}
+	}
+	return found
+}
+
+func (r *reader) attachIO() {
+	for i := range r.ios {
+		l := &r.ios[i]
+		a := r.model.Automaton(l.name.Text)
+		if a == nil {
+			r.diags.Warn(l.name.Span, "undefined-process", "'%s' is not declared: its IO list is passed over", l.name.Text).Hint = source.DidYouMean(l.name.Text, r.model.Names())
+			continue
+		}
+		a.IO = &l.io
+	}
+}
+
+// implied drops the loops that Ecdar draws at universal and inconsistent locations for every
+// action: the kind of the location says it.
+func (a *Automaton) implied() {
+	kept := a.Edges[:0]
+	for _, e := range a.Edges {
+		if e.Action == "*" && e.Source == e.Target && a.Locations[e.Source].Kind != Normal {
+			continue
+		}
+		kept = append(kept, e)
+	}
+	a.Edges = kept
+}

@@ -1,0 +1,321 @@
+package tioa
+
+import (
+	"sort"
+	"strconv"
+	"strings"
+
+	"github.com/mutarium/mutarium/engine/expr"
+	"github.com/mutarium/mutarium/engine/source"
+)
+
+// Ecdar's JSON: one component a file, and projects of several files.
+
+// ParseJSON reads one Ecdar component.
+func ParseJSON(f *source.File) (*Model, source.Diagnostics) {
+	var d source.Diagnostics
+	v, over := readJSON(f, &d)
+	if v == nil {
+		return nil, d
+	}
+	r := newReader(f, source.NewFile(f.Name, string(over.b)), JSON, &d)
+	if v.get("locations") == nil {
+		d.Add(source.Span{Start: v.span.Start, End: v.span.Start}, "json", "got no field \"locations\", want an Ecdar component")
+		return nil, d
+	}
+	r.component(v)
+	return r.finish()
+}
+
+func (r *reader) component(v *value) {
+	a := &Automaton{Name: v.str("name"), Initial: -1, Span: v.span, NameSpan: v.get("name").inner(), File: r.model.File}
+	if a.Name == "" {
+		r.diags.Add(source.Span{Start: v.span.Start, End: v.span.Start}, "no-name", "the component has no name")
+	}
+	r.model.Automata = append(r.model.Automata, a)
+	if decl := v.get("declarations"); decl != nil && decl.kind == '"' {
+		r.declarations(r.parser(decl.inner()), a, func(expr.Token) bool { return false })
+	}
+	for _, l := range v.get("locations").items() {
+		r.jsonLocation(a, l)
+	}
+	for _, e := range v.get("edges").items() {
+		r.jsonEdge(a, e)
+	}
+}
+
+// items gives the elements of an array, none for what is no array.
+func (v *value) items() []*value {
+	if v == nil {
+		return nil
+	}
+	return v.array
+}
+
+func (r *reader) jsonLocation(a *Automaton, v *value) {
+	l := &Location{ID: v.str("id"), Name: v.str("nickname"), Span: v.span}
+	if l.ID == "" {
+		r.diags.Add(v.span, "no-name", "a location has no id")
+		return
+	}
+	if a.byID(l.ID) >= 0 {
+		r.diags.Add(v.span, "duplicate", "location '%s' is declared twice", l.ID)
+	}
+	if inv := v.get("invariant"); inv != nil && inv.kind == '"' {
+		l.InvSpan = r.trim(inv.inner())
+		l.Invariant = r.condition(l.InvSpan)
+	}
+	switch kind := v.str("type"); kind {
+	case "INITIAL":
+		if a.Initial >= 0 {
+			r.diags.Add(v.get("type").span, "duplicate", "%s has two initial locations", a.Name)
+		}
+		a.Initial = len(a.Locations)
+	case "UNIVERSAL":
+		l.Kind = Universal
+	case "INCONSISTENT":
+		l.Kind = Inconsistent
+	case "NORMAL", "":
+	default:
+		r.unknownWord(v.get("type"), kind, "NORMAL", "INITIAL", "UNIVERSAL", "INCONSISTENT")
+	}
+	switch urgency := v.str("urgency"); urgency {
+	case "URGENT":
+		l.Urgency = Urgent
+	case "COMMITTED":
+		l.Urgency = Committed
+	case "NORMAL", "":
+	case "PROHIBITED":
+		r.refuse(v.get("urgency").span, "prohibited locations")
+	default:
+		r.unknownWord(v.get("urgency"), urgency, "NORMAL", "URGENT", "COMMITTED")
+	}
+	a.Locations = append(a.Locations, l)
+}
+
+func (r *reader) unknownWord(v *value, got string, want ...string) {
+	d := r.diags.Add(v.span, "json", "got %q, want one of %s", got, strings.Join(want, ", "))
+	d.Hint = source.DidYouMean(got, want)
+}
+
+// byID gives the number of the location of an id, or -1.
+func (a *Automaton) byID(id string) int {
+	for i, l := range a.Locations {
+		if l.ID == id {
+			return i
+		}
+	}
+	return -1
+}
+
+func (r *reader) jsonEdge(a *Automaton, v *value) {
+	e := &Edge{ID: v.str("id"), Span: v.span}
+	if e.ID == "" {
+		e.ID = "e" + strconv.Itoa(len(a.Edges))
+	}
+	e.Source, e.SourceSpan = r.jsonEnd(a, v, "sourceLocation")
+	e.Target, e.TargetSpan = r.jsonEnd(a, v, "targetLocation")
+	switch status := v.str("status"); status {
+	case "OUTPUT":
+		e.Output = true
+	case "INPUT":
+	default:
+		if s := v.get("status"); s != nil {
+			r.unknownWord(s, status, "INPUT", "OUTPUT")
+		}
+	}
+	if sel := v.get("select"); sel != nil && strings.TrimSpace(sel.text) != "" {
+		r.refuse(sel.span, "selections")
+	}
+	if g := v.get("guard"); g != nil && g.kind == '"' {
+		e.GuardSpan = r.trim(g.inner())
+		e.Guard = r.condition(e.GuardSpan)
+	}
+	if u := v.get("update"); u != nil && u.kind == '"' {
+		e.UpdateSpan = r.trim(u.inner())
+		e.Updates = r.assignments(e.UpdateSpan)
+	}
+	if s := v.get("sync"); s != nil && s.kind == '"' {
+		r.jsonSync(e, s)
+	} else {
+		e.Output = true
+		r.noAction(v.span)
+	}
+	if e.Source >= 0 && e.Target >= 0 {
+		a.Edges = append(a.Edges, e)
+	}
+}
+
+func (r *reader) jsonSync(e *Edge, s *value) {
+	e.ActionSpan = r.trim(s.inner())
+	output := e.Output
+	e.Action, e.Output = r.synchronisation(e.ActionSpan, output)
+	if e.ActionSpan.Start == e.ActionSpan.End {
+		r.noAction(s.span)
+	} else if e.Output != output {
+		r.diags.Warn(s.span, "direction", "the suffix of %q and the status of the edge differ", s.text).Hint = "the suffix decides"
+	}
+}
+
+func (r *reader) jsonEnd(a *Automaton, v *value, field string) (int, source.Span) {
+	f := v.get(field)
+	if f == nil {
+		r.diags.Add(v.span, "json", "an edge has no %q", field)
+		return -1, v.span
+	}
+	i := a.byID(f.text)
+	if i < 0 {
+		return r.lookup(a, f.text, f.span), f.span
+	}
+	return i, f.span
+}
+
+// FileDiagnostics are the messages about one file of a project.
+type FileDiagnostics struct {
+	File  *source.File
+	Diags source.Diagnostics
+}
+
+// ParseProject reads an Ecdar project from its files, or several models at once, by their names:
+// components, global and system declarations, queries. Other files (drawings, test plans) are
+// passed over. The model is nil when there are errors.
+func ParseProject(files []*source.File) (*Model, []FileDiagnostics) {
+	m := &Model{Format: Project}
+	var all []FileDiagnostics
+	sorted := append([]*source.File(nil), files...)
+	sort.SliceStable(sorted, func(i, j int) bool {
+		return projectRank(sorted[i].Name) < projectRank(sorted[j].Name)
+	})
+	joined := &reader{model: m}
+	for _, f := range sorted {
+		if projectRank(f.Name) == rankOther {
+			continue
+		}
+		var d source.Diagnostics
+		joined.diags = &d
+		joined.projectFile(f)
+		all = append(all, FileDiagnostics{f, d.Sort()})
+	}
+	all = append(all, joined.finishProject(all))
+	for _, x := range all {
+		if x.Diags.HasErrors() {
+			return nil, all
+		}
+	}
+	return m, all
+}
+
+// finishProject resolves names across files and checks each automaton with the messages of its
+// own file; what belongs to no file is given back.
+func (r *reader) finishProject(all []FileDiagnostics) FileDiagnostics {
+	var d source.Diagnostics
+	r.diags = &d
+	r.resolve()
+	for i := range all {
+		if all[i].Diags.HasErrors() {
+			return FileDiagnostics{source.NewFile("project", ""), d.Sort()}
+		}
+	}
+	for i := range all {
+		for _, a := range r.model.Automata {
+			if a.File == all[i].File {
+				r.model.CheckAutomaton(a, &all[i].Diags)
+			}
+		}
+		all[i].Diags = all[i].Diags.Sort()
+	}
+	return FileDiagnostics{source.NewFile("project", ""), d.Sort()}
+}
+
+const (
+	rankGlobal = iota
+	rankComponent
+	rankModel
+	rankSystem
+	rankQueries
+	rankOther
+)
+
+// projectRank orders the files of a project: what others need comes first.
+func projectRank(name string) int {
+	base := name[strings.LastIndexByte(name, '/')+1:]
+	switch {
+	case base == "GlobalDeclarations.json":
+		return rankGlobal
+	case base == "SystemDeclarations.json":
+		return rankSystem
+	case base == "Queries.json":
+		return rankQueries
+	case strings.HasPrefix(name, "Components/") || strings.Contains(name, "/Components/"):
+		if strings.HasSuffix(base, ".json") {
+			return rankComponent
+		}
+	case strings.HasSuffix(base, ".xta") || strings.HasSuffix(base, ".xml"):
+		return rankModel
+	}
+	return rankOther
+}
+
+func (r *reader) projectFile(f *source.File) {
+	if projectRank(f.Name) == rankModel {
+		r.wholeModel(f)
+		return
+	}
+	v, over := readJSON(f, r.diags)
+	if v == nil {
+		return
+	}
+	r.file = source.NewFile(f.Name, string(over.b))
+	switch projectRank(f.Name) {
+	case rankComponent:
+		r.component(v)
+		if n := len(r.model.Automata); n > 0 {
+			r.model.Automata[n-1].File = f
+		}
+	case rankQueries:
+		for _, q := range v.items() {
+			if text := strings.TrimSpace(q.str("query")); text != "" {
+				r.model.Queries = append(r.model.Queries, QueryText{text, q.str("comment"), q.get("query").inner()})
+			}
+		}
+	default:
+		if decl := v.get("declarations"); decl != nil && decl.kind == '"' {
+			r.declarations(r.parser(decl.inner()), nil, func(expr.Token) bool { return false })
+		}
+	}
+}
+
+// wholeModel adds the automata of a model that stands in a project's folder.
+func (r *reader) wholeModel(f *source.File) {
+	m, d := Parse(f)
+	*r.diags = append(*r.diags, d...)
+	if m == nil {
+		return
+	}
+	r.model.Consts = append(r.model.Consts, m.Consts...)
+	r.model.Automata = append(r.model.Automata, m.Automata...)
+	r.model.Queries = append(r.model.Queries, m.Queries...)
+}
+
+// Parse reads a model in whichever notation its text is.
+func Parse(f *source.File) (*Model, source.Diagnostics) {
+	switch LooksLike(f.Text) {
+	case XML:
+		return ParseXML(f)
+	case JSON:
+		return ParseJSON(f)
+	}
+	return ParseXTA(f)
+}
+
+// LooksLike guesses the notation from the first character that is no blank.
+func LooksLike(text string) Format {
+	text = strings.TrimLeft(strings.TrimPrefix(text, "\uFEFF"), " \t\r\n")
+	switch {
+	case strings.HasPrefix(text, "<"):
+		return XML
+	case strings.HasPrefix(text, "{"):
+		return JSON
+	}
+	return XTA
+}
