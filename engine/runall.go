@@ -110,3 +110,41 @@ func (t *team) work(c Checker) {
 		t.mu.Unlock()
 	}
 }
+
+// Compare judges a hand-written mutant and gives a report that holds it alone.
+func Compare(ctx context.Context, job Job, impl Model) (*report.Report, error) {
+	r, err := Head(job)
+	if err != nil {
+		return nil, err
+	}
+	r.Settings.Operators = []string{}
+	lap := stopwatch()
+	checker, err := job.Model.Checker(ctx, r.Settings)
+	if err != nil {
+		return nil, err
+	}
+	r.Timings = &report.Timings{Prepare: lap()}
+	m, err := job.Model.Compare(ctx, impl, r.Settings)
+	if err != nil {
+		return nil, err
+	}
+	r.Timings.Check = lap()
+	if m.Verdict != "" {
+		r.Mutants = append(r.Mutants, m)
+	}
+	end(r, checker, 1)
+	return r, nil
+}
+
+// List gives a report of a job's mutants without judging them.
+func List(job Job) (*report.Report, error) {
+	r, mutants, mine, err := begin(job, Observer{})
+	if err != nil {
+		return nil, err
+	}
+	for _, i := range mine {
+		r.Mutants = append(r.Mutants, mutants[i].Describe())
+	}
+	r.Summary = report.Summarise(r.Mutants)
+	return r, nil
+}

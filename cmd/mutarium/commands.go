@@ -10,6 +10,17 @@ import (
 // function like these, and one line here.
 func (a *app) commands() []*cobra.Command {
 	return []*cobra.Command{
+		a.runCommand(),
+		a.checkCommand(),
+		a.walkCommand(),
+		a.mutantsCommand(),
+		a.toolCommand(),
+		a.verifyCommand(),
+		a.lintCommand(),
+		a.fmtCommand(),
+		a.operatorsCommand(),
+		a.examplesCommand(),
+		a.linkCommand(),
 		a.serveCommand(),
 		a.versionCommand(),
 	}

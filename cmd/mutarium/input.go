@@ -1,0 +1,144 @@
+package main
+
+import (
+	"context"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/mutarium/mutarium/engine"
+	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/engine/source"
+	"github.com/spf13/cobra"
+)
+
+// An opened model with the text it came from.
+type opened struct {
+	file      *source.File
+	formalism engine.Formalism
+	model     engine.Model
+	parse     float64 // milliseconds
+}
+
+func (o *opened) describe() report.Formalism { return o.formalism.Describe() }
+
+// open reads and checks a model. Warnings go to stderr; errors end the command.
+func (a *app) open(path, formalism string) (*opened, error) {
+	f, file, err := a.load(path, formalism)
+	if err != nil {
+		return nil, err
+	}
+	began := time.Now()
+	model, d := engine.Open(f, file)
+	if model == nil {
+		return nil, a.rejected(file, d)
+	}
+	a.errorf("%s", d.Text(file))
+	return &opened{file, f, model, float64(time.Since(began).Microseconds()) / 1000}, nil
+}
+
+// load reads a model's text and finds its language. The path is a file, "-" for stdin, or a folder
+// that holds the files of one model.
+func (a *app) load(path, formalism string) (engine.Formalism, *source.File, error) {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return loadFolder(path, formalism)
+	}
+	file, err := a.read(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	f, err := engine.Choose(formalism, file.Name, file.Text)
+	return f, file, err
+}
+
+// read reads a text. One byte more than the engine accepts is enough to let it say so.
+func (a *app) read(path string) (*source.File, error) {
+	in, name := a.in, "stdin"
+	if path != "-" {
+		f, err := os.Open(path)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		in, name = f, path
+	}
+	data, err := io.ReadAll(io.LimitReader(in, engine.MaxText+1))
+	if err != nil {
+		return nil, badInput("%s: %v", name, err)
+	}
+	return source.NewFile(name, string(data)), nil
+}
+
+// loadFolder packs the files of a folder into one text.
+func loadFolder(dir, formalism string) (engine.Formalism, *source.File, error) {
+	var files []*source.File
+	total := 0
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || strings.HasPrefix(d.Name(), ".") {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		if total += len(data); total > engine.MaxText {
+			return badInput("%s holds more than %d bytes", dir, engine.MaxText)
+		}
+		name, err := filepath.Rel(dir, path)
+		if err == nil {
+			files = append(files, source.NewFile(filepath.ToSlash(name), string(data)))
+		}
+		return err
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	f, text, err := engine.Pack(formalism, files)
+	if err != nil {
+		return nil, nil, badInput("%s: %v", dir, err)
+	}
+	return f, source.NewFile(filepath.Clean(dir), text), nil
+}
+
+// formalismFlag adds --formalism, which is for files whose name and look do not tell.
+func formalismFlag(c *cobra.Command, to *string) {
+	c.Flags().StringVar(to, "formalism", "", "language of the model: "+strings.Join(names(), ", ")+" (default: by file name, then by its look)")
+	c.RegisterFlagCompletionFunc("formalism", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return names(), cobra.ShellCompDirectiveNoFileComp
+	})
+}
+
+// values reads name=value pairs. The value of an option of kind file is a path, whose text counts.
+func (a *app) values(options []report.Option, pairs []string) (map[string]string, error) {
+	if len(pairs) == 0 {
+		return nil, nil
+	}
+	all := map[string]string{}
+	for _, p := range pairs {
+		name, value, ok := strings.Cut(p, "=")
+		if !ok {
+			return nil, badInput("got %q, want name=value", p)
+		}
+		if _, twice := all[name]; twice {
+			return nil, badInput("%s is given twice", name)
+		}
+		for _, o := range options {
+			if o.Name != name || o.Kind != "file" {
+				continue
+			}
+			f, err := a.read(value)
+			if err != nil {
+				return nil, err
+			}
+			value = f.Text
+		}
+		all[name] = value
+	}
+	return all, engine.CheckOptions(options, all)
+}
+
+// stopped tells whether the user pressed Ctrl+C.
+func stopped(ctx context.Context) bool { return ctx.Err() != nil }

@@ -1,0 +1,163 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/mutarium/mutarium/engine"
+	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/engine/wire"
+	"github.com/spf13/cobra"
+)
+
+// linkFlags are the flags of link beside the settings.
+type linkFlags struct {
+	settingFlags
+	outputFlags
+	base   string
+	impl   string
+	inputs []string
+	mutant string
+	open   string
+	step   int
+	tool   string
+}
+
+func (a *app) linkCommand() *cobra.Command {
+	f := &linkFlags{}
+	c := &cobra.Command{
+		Use:   "link MODEL | link --open URL",
+		Short: "Make a link that opens a model in the page, or unpack one",
+		Long: "Print a URL whose fragment holds model, settings and what is selected; nothing is uploaded.\n" +
+			"With --open print the model of such a URL, and on stderr what it asks for.",
+		Example: "  mutarium link car.as --operators all --base https://example.org/mutarium/\n" +
+			"  mutarium link --open 'http://localhost:8080/#m1:…' -o car.as",
+		Args: func(c *cobra.Command, args []string) error {
+			if (f.open == "") == (len(args) == 1) && len(args) < 2 {
+				return nil
+			}
+			return badInput("link: got %s, want one MODEL, or --open URL and no MODEL", count(len(args), "argument"))
+		},
+		RunE: func(c *cobra.Command, args []string) error {
+			if f.open != "" {
+				return a.openLink(f)
+			}
+			return a.makeLink(f, args[0])
+		},
+	}
+	f.mutantFlags(c)
+	f.checkFlags(c)
+	f.outputFlags.add(c, "what the link holds")
+	c.Flags().StringVar(&f.base, "base", "http://localhost:8080/", "address of the page")
+	c.Flags().StringVar(&f.impl, "impl", "", "file with a hand-written mutant, opened beside the model")
+	c.Flags().StringArrayVar(&f.inputs, "input", nil, "an input of the tool, as name=value; repeatable")
+	c.Flags().StringVar(&f.mutant, "mutant", "", "id of the mutant to select")
+	c.Flags().StringVar(&f.open, "open", "", "unpack this URL or fragment")
+	c.Flags().IntVar(&f.step, "step", 0, "step of the selected mutant's counterexample")
+	c.Flags().StringVar(&f.tool, "tool", "", "tool to open")
+	return c
+}
+
+func (a *app) makeLink(f *linkFlags, path string) error {
+	job, o, err := a.job(&f.settingFlags, path)
+	if err != nil {
+		return err
+	}
+	head, err := engine.Head(job)
+	if err != nil {
+		return err
+	}
+	l := wire.Link{
+		Engine: engine.Version, Formalism: o.describe().Name, Mutant: f.mutant, Name: head.Model.Name,
+		Settings: head.Settings, Step: f.step, Text: o.file.Text, Tool: f.tool, Version: wire.LinkVersion,
+	}
+	if f.impl != "" {
+		impl, err := a.read(f.impl)
+		if err != nil {
+			return err
+		}
+		l.Impl = impl.Text
+	}
+	if f.tool != "" {
+		t, err := findTool(o.describe(), f.tool)
+		if err != nil {
+			return err
+		}
+		if l.Inputs, err = a.values(t.Inputs, f.inputs); err != nil {
+			return err
+		}
+	}
+	if f.json {
+		return a.writeJSON(f.file, l)
+	}
+	fragment, err := wire.FormatLink(l)
+	if err != nil {
+		return err
+	}
+	return a.write(f.file, []byte(f.base+"#"+fragment+"\n"))
+}
+
+func (a *app) openLink(f *linkFlags) error {
+	l, err := wire.ParseLink(f.open)
+	if err != nil {
+		return err
+	}
+	if f.json {
+		return a.writeJSON(f.file, l)
+	}
+	a.errorf("%s\n", linkText(l))
+	return a.write(f.file, []byte(l.Text))
+}
+
+// linkText says what a link asks for as the command line that does the same.
+func linkText(l wire.Link) string {
+	name := l.Name
+	if name == "" {
+		name = "MODEL"
+	}
+	s := l.Settings
+	words := []string{"mutarium", "run", name, "--formalism", l.Formalism}
+	if len(s.Operators) > 0 {
+		words = append(words, "--operators", strings.Join(s.Operators, ","))
+	}
+	words = append(words, settingWords(s)...)
+	text := fmt.Sprintf("# made by engine %s: %s", l.Engine, strings.Join(words, " "))
+	if l.Mutant != "" {
+		text += fmt.Sprintf("\n# mutant %s, step %d", l.Mutant, l.Step)
+	}
+	if l.Tool != "" {
+		text += "\n# tool " + l.Tool
+	}
+	if l.Impl != "" {
+		text += "\n# with a hand-written mutant (--json prints it)"
+	}
+	return text
+}
+
+// settingWords writes settings that differ from the defaults as flags.
+func settingWords(s report.Settings) []string {
+	var words []string
+	number := func(flag string, n, usual int) {
+		if n != usual && n != 0 {
+			words = append(words, flag, fmt.Sprint(n))
+		}
+	}
+	if s.Engine != "" && s.Engine != "auto" {
+		words = append(words, "--engine", s.Engine)
+	}
+	number("--order", s.Order, 1)
+	number("--depth", s.Depth, 0)
+	number("--sample", s.Sample, 0)
+	if s.Seed != 0 {
+		words = append(words, "--seed", fmt.Sprint(s.Seed))
+	}
+	number("--budget-states", s.Budget.States, 0)
+	number("--budget-depth", s.Budget.Depth, 0)
+	number("--budget-sat-calls", s.Budget.SATCalls, 0)
+	for _, name := range slices.Sorted(maps.Keys(s.Options)) {
+		words = append(words, "--option", name+"="+short(s.Options[name], 40))
+	}
+	return words
+}

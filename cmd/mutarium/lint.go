@@ -1,0 +1,130 @@
+package main
+
+import (
+	"os"
+	"strings"
+
+	"github.com/mutarium/mutarium/engine"
+	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/engine/source"
+	"github.com/spf13/cobra"
+)
+
+// A linted file is what `lint --json` prints for each.
+type linted struct {
+	Diagnostics []report.Diagnostic `json:"diagnostics"`
+	File        string              `json:"file"`
+}
+
+func (a *app) lintCommand() *cobra.Command {
+	var formalism, failOn string
+	var out outputFlags
+	c := &cobra.Command{
+		Use:     "lint MODEL...",
+		Short:   "Report what is wrong with models",
+		Long:    "Read models and print all their diagnostics as file:line:column. Errors exit with 2.",
+		Example: "  mutarium lint car.as\n  mutarium lint --fail-on warning *.as\n  mutarium lint --json - < car.as",
+		Args:    cobra.MinimumNArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			if failOn != "" && failOn != "warning" && failOn != "info" {
+				return badInput("--fail-on: got %q, want warning or info", failOn)
+			}
+			return a.lint(args, formalism, failOn, out)
+		},
+	}
+	formalismFlag(c, &formalism)
+	c.Flags().StringVar(&failOn, "fail-on", "", "exit with 1 on diagnostics of this severity: warning or info (which includes warnings)")
+	out.add(c, "the diagnostics")
+	return c
+}
+
+func (a *app) lint(paths []string, formalism, failOn string, out outputFlags) error {
+	var text strings.Builder
+	all := []linted{}
+	errors, worth := 0, 0
+	for _, path := range paths {
+		f, file, err := a.load(path, formalism)
+		if err != nil {
+			return err
+		}
+		_, d := engine.Open(f, file)
+		for _, x := range d {
+			switch {
+			case x.Severity == source.Error:
+				errors++
+			case failOn == "info" || failOn == x.Severity.String():
+				worth++
+			}
+		}
+		text.WriteString(d.Text(file))
+		all = append(all, linted{engine.Diagnostics(file, d), file.Name})
+	}
+	if err := a.writeLint(out, all, text.String()); err != nil {
+		return err
+	}
+	switch {
+	case errors > 0:
+		return badInput("%s", count(errors, "error"))
+	case worth > 0:
+		return findings("%s of severity %s (--fail-on)", count(worth, "diagnostic"), failOn)
+	}
+	return nil
+}
+
+func (a *app) writeLint(out outputFlags, all []linted, text string) error {
+	if out.json {
+		return a.writeJSON(out.file, all)
+	}
+	return a.write(out.file, []byte(text))
+}
+
+func (a *app) fmtCommand() *cobra.Command {
+	var formalism string
+	var write, check bool
+	c := &cobra.Command{
+		Use:     "fmt MODEL...",
+		Short:   "Print models in their language's usual form",
+		Example: "  mutarium fmt car.as\n  mutarium fmt -w *.as\n  mutarium fmt --check *.as",
+		Args:    cobra.MinimumNArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			differ := 0
+			for _, path := range args {
+				same, err := a.format(path, formalism, write, check)
+				if err != nil {
+					return err
+				}
+				if !same {
+					differ++
+				}
+			}
+			if check && differ > 0 {
+				return findings("%s would change", count(differ, "file"))
+			}
+			return nil
+		},
+	}
+	formalismFlag(c, &formalism)
+	c.Flags().BoolVarP(&write, "write", "w", false, "write the result back to the file")
+	c.Flags().BoolVar(&check, "check", false, "only name the files that would change, and exit with 1 if there are any")
+	return c
+}
+
+// format formats one file and tells whether it already was.
+func (a *app) format(path, formalism string, write, check bool) (same bool, err error) {
+	o, err := a.open(path, formalism)
+	if err != nil {
+		return false, err
+	}
+	text := o.model.Format()
+	same = text == o.file.Text
+	switch {
+	case check && !same:
+		a.printf("%s\n", o.file.Name)
+	case check || write && same:
+	case write && path != "-":
+		return same, os.WriteFile(path, []byte(text), 0o644)
+	default:
+		a.printf("%s", text)
+	}
+	return same, nil
+}

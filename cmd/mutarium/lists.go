@@ -1,0 +1,182 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/mutarium/mutarium/engine"
+	"github.com/mutarium/mutarium/engine/report"
+	"github.com/spf13/cobra"
+)
+
+// described gives the formalism of a name, or all of them.
+func described(name string) ([]report.Formalism, error) {
+	if name == "" {
+		return engine.Formalisms(), nil
+	}
+	f, err := engine.Find(name)
+	if err != nil {
+		return nil, err
+	}
+	return []report.Formalism{f.Describe()}, nil
+}
+
+func (a *app) operatorsCommand() *cobra.Command {
+	var out outputFlags
+	c := &cobra.Command{
+		Use:       "operators [FORMALISM]",
+		Short:     "List the mutation operators, the options and the tools of each formalism",
+		Example:   "  mutarium operators\n  mutarium operators " + exampleFormalism(),
+		Args:      cobra.MaximumNArgs(1),
+		ValidArgs: names(),
+		RunE: func(c *cobra.Command, args []string) error {
+			all, err := described(strings.Join(args, ""))
+			if err != nil {
+				return err
+			}
+			if out.json {
+				return a.writeJSON(out.file, all)
+			}
+			var b strings.Builder
+			for i, f := range all {
+				if i > 0 {
+					b.WriteString("\n")
+				}
+				b.WriteString(formalismText(f))
+			}
+			return a.write(out.file, []byte(b.String()))
+		},
+	}
+	out.add(c, "the descriptions")
+	return c
+}
+
+func exampleFormalism() string {
+	if all := names(); len(all) > 0 {
+		return all[0]
+	}
+	return ""
+}
+
+// formalismText prints what a user may name on the command line.
+func formalismText(f report.Formalism) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s (%s)\n", f.Name, strings.Join(f.Extensions, ", "))
+	fmt.Fprintf(&b, "  operators, * in --operators paper\n")
+	var rows [][]string
+	for _, op := range f.Operators {
+		star := " "
+		if op.Paper {
+			star = "*"
+		}
+		rows = append(rows, []string{star + " " + op.Name, op.Summary, op.Before + " → " + op.After})
+	}
+	b.WriteString(grid("    ", rows, nil))
+	b.WriteString(optionsText("  options, as --option name=value", f.Options))
+	if len(f.Tools) > 0 {
+		b.WriteString("  tools, as mutarium tool NAME MODEL\n")
+		rows = nil
+		for _, t := range f.Tools {
+			rows = append(rows, []string{t.Name, t.Summary})
+		}
+		b.WriteString(grid("    ", rows, nil))
+	}
+	return b.String()
+}
+
+func optionsText(title string, options []report.Option) string {
+	if len(options) == 0 {
+		return ""
+	}
+	var rows [][]string
+	for _, o := range options {
+		kind := o.Kind
+		if kind == "choice" {
+			kind = strings.Join(o.Choices, "|")
+		}
+		rows = append(rows, []string{o.Name + "=" + kind, o.Summary, "default " + quoteEmpty(o.Default)})
+	}
+	return title + "\n" + grid("    ", rows, nil)
+}
+
+func quoteEmpty(s string) string {
+	if s == "" {
+		return `""`
+	}
+	return s
+}
+
+func (a *app) examplesCommand() *cobra.Command {
+	var formalism string
+	var out outputFlags
+	c := &cobra.Command{
+		Use:     "examples [NAME]",
+		Short:   "List the models of the gallery, or print one",
+		Example: "  mutarium examples\n  mutarium examples car-alarm -o car.as",
+		Args:    cobra.MaximumNArgs(1),
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return exampleNames(engine.Formalisms()), cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(c *cobra.Command, args []string) error {
+			all, err := described(formalism)
+			if err != nil {
+				return err
+			}
+			if len(args) == 1 {
+				return a.printExample(all, args[0], out)
+			}
+			if out.json {
+				return a.writeJSON(out.file, examplesOf(all))
+			}
+			return a.write(out.file, []byte(examplesText(all)))
+		},
+	}
+	formalismFlag(c, &formalism)
+	out.add(c, "the example or all of them")
+	return c
+}
+
+func examplesOf(all []report.Formalism) []report.Example {
+	list := []report.Example{}
+	for _, f := range all {
+		list = append(list, f.Examples...)
+	}
+	return list
+}
+
+func exampleNames(all []report.Formalism) []string {
+	var list []string
+	for _, e := range examplesOf(all) {
+		list = append(list, e.Name)
+	}
+	return list
+}
+
+func examplesText(all []report.Formalism) string {
+	var b strings.Builder
+	for i, f := range all {
+		if i > 0 {
+			b.WriteString("\n")
+		}
+		fmt.Fprintf(&b, "%s\n", f.Title)
+		var rows [][]string
+		for _, e := range f.Examples {
+			rows = append(rows, []string{e.Name, e.Title, e.Source})
+		}
+		b.WriteString(grid("  ", rows, nil))
+	}
+	return b.String()
+}
+
+func (a *app) printExample(all []report.Formalism, name string, out outputFlags) error {
+	for _, e := range examplesOf(all) {
+		if e.Name != name {
+			continue
+		}
+		if out.json {
+			return a.writeJSON(out.file, e)
+		}
+		return a.write(out.file, []byte(e.Text))
+	}
+	return badInput("no example %q, want one of %s", name, strings.Join(exampleNames(all), ", "))
+}

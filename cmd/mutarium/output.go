@@ -1,0 +1,123 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/mutarium/mutarium/engine/report"
+	"github.com/schollz/progressbar/v3"
+	"github.com/spf13/cobra"
+)
+
+// outputFlags say where a result goes and in which form.
+type outputFlags struct {
+	json bool
+	file string
+}
+
+func (f *outputFlags) add(c *cobra.Command, what string) {
+	c.Flags().BoolVar(&f.json, "json", false, "print "+what+" as JSON")
+	c.Flags().StringVarP(&f.file, "output", "o", "", "write to this file instead of stdout")
+}
+
+// write puts a result where the flags say.
+func (a *app) write(file string, data []byte) error {
+	if file == "" || file == "-" {
+		_, err := a.out.Write(data)
+		return err
+	}
+	return os.WriteFile(file, data, 0o644)
+}
+
+// writeJSON writes any value as reports are written: indented, a newline at the end.
+func (a *app) writeJSON(file string, v any) error {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	if err := e.Encode(v); err != nil {
+		return err
+	}
+	return a.write(file, b.Bytes())
+}
+
+// writeReport writes a report, as JSON or as the text that text gives.
+func (a *app) writeReport(f outputFlags, timings bool, r *report.Report, text func(*report.Report) string) error {
+	if !timings {
+		r.Timings = nil
+	}
+	if !f.json {
+		return a.write(f.file, []byte(text(r)))
+	}
+	data, err := report.Encode(r)
+	if err != nil {
+		return err
+	}
+	return a.write(f.file, data)
+}
+
+// progress gives a function that draws a bar on a terminal, and one that removes it. Where stderr
+// is no terminal both do nothing.
+func (a *app) progress(what string) (show func(done, total int), end func()) {
+	if !a.terminal {
+		return func(int, int) {}, func() {}
+	}
+	var bar *progressbar.ProgressBar
+	show = func(done, total int) {
+		if bar == nil {
+			bar = progressbar.NewOptions(total,
+				progressbar.OptionSetWriter(a.err), progressbar.OptionSetDescription(what),
+				progressbar.OptionShowCount(), progressbar.OptionClearOnFinish(),
+				progressbar.OptionSetWidth(30), progressbar.OptionThrottle(100e6))
+		}
+		bar.Set(done)
+	}
+	return show, func() {
+		if bar != nil {
+			bar.Clear()
+		}
+	}
+}
+
+// grid lays rows out in columns, two blanks apart, each line indented. Numeric columns are aligned
+// at the right.
+func grid(indent string, rows [][]string, numeric []bool) string {
+	var widths []int
+	for _, row := range rows {
+		for i, cell := range row {
+			if i == len(widths) {
+				widths = append(widths, 0)
+			}
+			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
+		}
+	}
+	var b strings.Builder
+	for _, row := range rows {
+		line := indent
+		for i, cell := range row {
+			pad := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(cell))
+			if i > 0 {
+				line += "  "
+			}
+			if i < len(numeric) && numeric[i] {
+				line += pad + cell
+			} else {
+				line += cell + pad
+			}
+		}
+		b.WriteString(strings.TrimRight(line, " ") + "\n")
+	}
+	return b.String()
+}
+
+// short puts a fragment of a model on one line of at most n runes.
+func short(s string, n int) string {
+	s = strings.Join(strings.Fields(s), " ")
+	if utf8.RuneCountInString(s) <= n {
+		return s
+	}
+	return string([]rune(s)[:n-1]) + "…"
+}

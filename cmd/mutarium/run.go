@@ -1,0 +1,123 @@
+package main
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/mutarium/mutarium/engine"
+	"github.com/mutarium/mutarium/engine/report"
+	"github.com/spf13/cobra"
+)
+
+// runFlags are the flags of run beside the settings.
+type runFlags struct {
+	settingFlags
+	outputFlags
+	failOn  []string
+	jobs    int
+	list    []string
+	only    []string
+	timings bool
+}
+
+func (a *app) runCommand() *cobra.Command {
+	f := &runFlags{}
+	c := &cobra.Command{
+		Use:   "run MODEL",
+		Short: "Judge the mutants of a model",
+		Long: "Make the mutants that the operators give and judge each: killed, with a shortest\n" +
+			"counterexample; survived, and why; or unknown, and which budget ran out.\n" +
+			"MODEL is a file, a project folder, or - for stdin.",
+		Example: "  mutarium run car.as\n" +
+			"  mutarium run car.as --operators all --json -o report.json\n" +
+			"  mutarium run car.as --operators guard_true,inc_const --list killed,survived\n" +
+			"  mutarium run car.as --order 2 --sample 1000 --seed 7 --fail-on survived",
+		Args: cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error { return a.run(c, f, args[0]) },
+	}
+	f.mutantFlags(c)
+	f.checkFlags(c)
+	f.outputFlags.add(c, "the report")
+	failOnFlag(c, &f.failOn)
+	jobsFlag(c, &f.jobs)
+	c.Flags().StringSliceVar(&f.list, "list", verdictOrder[:3], "verdicts whose mutants the text lists")
+	c.Flags().StringArrayVar(&f.only, "only", nil, "judge only the mutant of this id; repeatable")
+	c.Flags().BoolVar(&f.timings, "timings", false, "add times, which differ from run to run")
+	return c
+}
+
+func (a *app) run(c *cobra.Command, f *runFlags, path string) error {
+	if err := checkVerdicts("--list", f.list, verdictOrder); err != nil {
+		return err
+	}
+	job, o, err := a.job(&f.settingFlags, path)
+	if err != nil {
+		return err
+	}
+	job.Only = f.only
+	show, end := a.progress("checking")
+	done, total := 0, 0
+	r, err := engine.RunAll(c.Context(), job, f.jobs, engine.Observer{
+		Head:   func(_ report.Report, n int) { total = n },
+		Mutant: func(int, report.Mutant) { done++; show(done, total) },
+	})
+	end()
+	if err != nil {
+		return err
+	}
+	if err := found(r, f.only); err != nil {
+		return err
+	}
+	r.Timings.Parse = o.parse
+	if err := a.writeReport(f.outputFlags, f.timings, r, func(r *report.Report) string { return reportText(r, f.list) }); err != nil {
+		return err
+	}
+	return verdict(r, f.failOn)
+}
+
+// found tells which of the ids that were asked for are no mutants.
+func found(r *report.Report, only []string) error {
+	for _, id := range only {
+		if !r.Cancelled && !slices.ContainsFunc(r.Mutants, func(m report.Mutant) bool { return m.ID == id }) {
+			return badInput("--only: the operators make no mutant %q (see `mutarium mutants`)", id)
+		}
+	}
+	return nil
+}
+
+// failOnFlag adds --fail-on.
+func failOnFlag(c *cobra.Command, to *[]string) {
+	c.Flags().StringSliceVar(to, "fail-on", nil, "exit with 1 when a mutant has one of these verdicts or reasons, such as survived or loses-behaviour")
+	c.RegisterFlagCompletionFunc("fail-on", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return verdictOrder, cobra.ShellCompDirectiveNoFileComp
+	})
+}
+
+func checkVerdicts(flag string, given, known []string) error {
+	for _, v := range given {
+		if !slices.Contains(known, v) {
+			return badInput("%s: got %q, want some of %s", flag, v, strings.Join(known, ", "))
+		}
+	}
+	return nil
+}
+
+// verdict turns a report into the end of a command: what the user wanted to fail on first, then
+// what stayed open.
+func verdict(r *report.Report, failOn []string) error {
+	n := 0
+	for _, m := range r.Mutants {
+		if slices.Contains(failOn, m.Verdict) || m.Reason != "" && slices.Contains(failOn, m.Reason) {
+			n++
+		}
+	}
+	switch {
+	case n > 0:
+		return findings("%s with %s (--fail-on)", count(n, "mutant"), strings.Join(failOn, " or "))
+	case r.Cancelled:
+		return exhausted("stopped after %s", count(len(r.Mutants), "mutant"))
+	case r.Summary.Unknown > 0:
+		return exhausted("a budget ran out for %s", count(r.Summary.Unknown, "mutant"))
+	}
+	return nil
+}

@@ -1,0 +1,165 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/mutarium/mutarium/engine/report"
+)
+
+// Sections as text: what the page draws, printed. Graphs become lists of their edges, time lines
+// one line for each row.
+
+func sectionsText(all []report.Section) string {
+	var b strings.Builder
+	for i, s := range all {
+		if i > 0 {
+			b.WriteString("\n")
+		}
+		if s.Title != "" {
+			fmt.Fprintf(&b, "%s\n%s\n", s.Title, strings.Repeat("=", len([]rune(s.Title))))
+		}
+		for _, x := range s.Blocks {
+			b.WriteString(blockText(x))
+		}
+	}
+	return b.String()
+}
+
+// blockText prints the parts of a block in the order of report.Block's fields.
+func blockText(x report.Block) string {
+	var b strings.Builder
+	if x.Code != nil {
+		b.WriteString(strings.TrimRight(x.Code.Text, "\n") + "\n")
+	}
+	b.WriteString(facts("  ", x.Facts))
+	if x.Graph != nil {
+		b.WriteString(graphText(x.Graph))
+	}
+	if x.Table != nil {
+		b.WriteString(tableText(x.Table))
+	}
+	if x.Text != "" {
+		b.WriteString(x.Text + "\n")
+	}
+	if x.Timeline != nil {
+		b.WriteString(timelineText(x.Timeline))
+	}
+	if x.Walk != nil {
+		b.WriteString(walkText(x.Walk))
+	}
+	return b.String()
+}
+
+func tableText(t *report.Table) string {
+	caption := ""
+	if t.Caption != "" {
+		caption = t.Caption + "\n"
+	}
+	return caption + grid("  ", append([][]string{t.Columns}, t.Rows...), t.Numeric)
+}
+
+func graphText(g *report.Graph) string {
+	var b strings.Builder
+	if g.Caption != "" {
+		b.WriteString(g.Caption + "\n")
+	}
+	labels, joined := map[string]string{}, map[string]bool{}
+	for _, n := range g.Nodes {
+		labels[n.ID] = n.Label
+		if n.Label == "" {
+			labels[n.ID] = n.ID
+		}
+		if n.Initial {
+			fmt.Fprintf(&b, "  starts in %s\n", labels[n.ID])
+		}
+	}
+	var rows [][]string
+	for _, e := range g.Edges {
+		joined[e.From], joined[e.To] = true, true
+		rows = append(rows, []string{labels[e.From], "-" + e.Label + "->", labels[e.To]})
+	}
+	b.WriteString(grid("  ", rows, nil))
+	for _, n := range g.Nodes {
+		if !joined[n.ID] {
+			fmt.Fprintf(&b, "  %s\n", labels[n.ID])
+		}
+	}
+	return b.String()
+}
+
+func timelineText(t *report.Timeline) string {
+	var rows [][]string
+	for _, r := range t.Rows {
+		var marks, stays []string
+		for _, m := range r.Marks {
+			marks = append(marks, m.Label+" at "+m.Time)
+		}
+		for _, s := range r.Spans {
+			to := s.To
+			if to == "" {
+				to = "the end"
+			}
+			stays = append(stays, s.Label+" from "+s.From+" to "+to)
+		}
+		if len(marks) > 0 || len(stays) == 0 {
+			rows = append(rows, []string{r.Label, strings.Join(marks, ", ")})
+		}
+		if len(stays) > 0 {
+			rows = append(rows, []string{r.Label, strings.Join(stays, ", ")})
+		}
+	}
+	unit := ""
+	if t.Unit != "" {
+		unit = "  times in " + t.Unit + "\n"
+	}
+	return unit + grid("  ", rows, nil)
+}
+
+// walkText prints a walk: each step, then for each side what is new in it.
+func walkText(w *report.Walk) string {
+	var b strings.Builder
+	for i, s := range w.Steps {
+		fmt.Fprintf(&b, "%3d  %s", i, s.Label)
+		if s.Time != "" {
+			fmt.Fprintf(&b, "  (at %s)", s.Time)
+		}
+		b.WriteString("\n")
+		sides := [][]string{{w.Spec, sideText(s.Spec, i == 0)}, {w.Impl, sideText(s.Impl, i == 0)}}
+		b.WriteString(grid("       ", sides, nil))
+		if s.Note != "" {
+			fmt.Fprintf(&b, "       %s\n", s.Note)
+		}
+	}
+	if w.Conclusion != "" {
+		fmt.Fprintf(&b, "%s\n", w.Conclusion)
+	}
+	return b.String()
+}
+
+// sideText says where a machine is. Variables are named at the start and where they change or
+// differ from the other side.
+func sideText(s report.Side, first bool) string {
+	if s.Refuses != "" {
+		return "cannot: " + s.Refuses
+	}
+	var words []string
+	if s.Output != "" {
+		words = append(words, "output "+s.Output)
+	}
+	if s.Location != "" {
+		words = append(words, s.Location)
+	}
+	for _, v := range s.Vars {
+		if first || v.Changed || v.Differs {
+			words = append(words, v.Name+" = "+v.Value)
+		}
+	}
+	if s.Zone != "" {
+		words = append(words, s.Zone)
+	}
+	if len(words) == 0 {
+		return "unchanged"
+	}
+	return strings.Join(words, ", ")
+}

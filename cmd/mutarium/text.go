@@ -1,0 +1,145 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/mutarium/mutarium/engine/report"
+)
+
+// verdictOrder is the order in which people want to read: what the tests of the model would miss,
+// and what nobody knows, before what is settled.
+var verdictOrder = []string{report.Unknown, report.Survived, report.Invalid, report.Killed}
+
+// reportText prints a report for people. The verdicts in list have their mutants listed.
+func reportText(r *report.Report, list []string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s by %s\n", r.Model.Name, count(r.Summary.Mutants, "mutant"), strings.Join(r.Settings.Operators, ", "))
+	if len(r.Model.Facts) > 0 {
+		b.WriteString(facts("  ", r.Model.Facts))
+	}
+	if r.Cancelled {
+		b.WriteString("\nStopped: the mutants that were not reached are missing.\n")
+	}
+	for _, v := range verdictOrder {
+		b.WriteString(verdictText(r, v, slices.Contains(list, v)))
+	}
+	b.WriteString("\n" + summaryText(r))
+	if t := r.Timings; t != nil {
+		fmt.Fprintf(&b, "\nparse %.1f ms, mutate %.1f ms, prepare %.1f ms, check %.1f ms\n", t.Parse, t.Mutate, t.Prepare, t.Check)
+	}
+	return b.String()
+}
+
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return strconv.Itoa(n) + " " + what + "s"
+}
+
+// facts prints labelled figures, one a line.
+func facts(indent string, all []report.Fact) string {
+	var rows [][]string
+	for _, f := range all {
+		rows = append(rows, []string{f.Label, f.Value})
+	}
+	return grid(indent, rows, nil)
+}
+
+// verdictText prints the mutants of one verdict, or how to see them.
+func verdictText(r *report.Report, verdict string, listed bool) string {
+	var rows [][]string
+	for _, m := range r.Mutants {
+		if m.Verdict == verdict {
+			rows = append(rows, mutantRow(m))
+		}
+	}
+	switch {
+	case len(rows) == 0:
+		return ""
+	case !listed:
+		return fmt.Sprintf("\n%s: %d (listed with --list %s)\n", verdict, len(rows), verdict)
+	}
+	return fmt.Sprintf("\n%s: %d\n%s", verdict, len(rows), grid("  ", rows, nil))
+}
+
+// mutantRow is a mutant's line: id, place, change, and what is known of it.
+func mutantRow(m report.Mutant) []string {
+	return []string{m.ID, fmt.Sprintf("%d:%d", m.Span.Line, m.Span.Column), change(m), outcome(m)}
+}
+
+// change shows what was replaced by what, at most a line of it.
+func change(m report.Mutant) string {
+	edits := m.Edits
+	if len(edits) == 0 {
+		edits = []report.Edit{{Original: m.Original, Replacement: m.Replacement}}
+	}
+	var all []string
+	for _, e := range edits {
+		from, to := short(e.Original, 36), short(e.Replacement, 36)
+		switch {
+		case from == "":
+			all = append(all, "+ "+to)
+		case to == "":
+			all = append(all, "- "+from)
+		default:
+			all = append(all, from+" → "+to)
+		}
+	}
+	return short(strings.Join(all, "; "), 90)
+}
+
+// outcome says what is known of a mutant in a few words: "loses-behaviour", "after 3 steps",
+// "up to 20 steps".
+func outcome(m report.Mutant) string {
+	var words []string
+	if m.Reason != "" {
+		words = append(words, m.Reason)
+	}
+	if m.Length != nil {
+		words = append(words, "after "+count(*m.Length, "step"))
+	}
+	if m.Strength == report.Bounded {
+		words = append(words, "up to "+count(m.K, "step"))
+	}
+	if m.UnreachableFault != nil {
+		words = append(words, "unreachable fault")
+	}
+	return strings.Join(append(words, m.Notes...), ", ")
+}
+
+// summaryText is the table of verdicts by operator.
+func summaryText(r *report.Report) string {
+	rows := [][]string{{"operator", "mutants", "killed", "survived", "unknown", "invalid"}}
+	row := func(name string, n ...int) {
+		cells := []string{name}
+		for _, x := range n {
+			cells = append(cells, strconv.Itoa(x))
+		}
+		rows = append(rows, cells)
+	}
+	s := r.Summary
+	for _, name := range summaryOrder(r) {
+		o := s.Operators[name]
+		row(name, o.Mutants, o.Killed, o.Survived, o.Unknown, o.Invalid)
+	}
+	row("all", s.Mutants, s.Killed, s.Survived, s.Unknown, s.Invalid)
+	return grid("", rows, []bool{false, true, true, true, true, true})
+}
+
+// summaryOrder lists the operators as the settings do, then pairs and other names by the alphabet.
+func summaryOrder(r *report.Report) []string {
+	order := slices.Clone(r.Settings.Operators)
+	order = slices.DeleteFunc(order, func(name string) bool { return r.Summary.Operators[name].Mutants == 0 })
+	var more []string
+	for name := range r.Summary.Operators {
+		if !slices.Contains(order, name) {
+			more = append(more, name)
+		}
+	}
+	slices.Sort(more)
+	return append(order, more...)
+}

@@ -1,0 +1,60 @@
+package main
+
+import (
+	"github.com/mutarium/mutarium/engine"
+	"github.com/spf13/cobra"
+)
+
+func (a *app) walkCommand() *cobra.Command {
+	f := &settingFlags{}
+	var out outputFlags
+	c := &cobra.Command{
+		Use:   "walk MODEL MUTANT",
+		Short: "Step through one mutant's counterexample beside the original",
+		Long: "Judge the mutant of this id and print original and mutant side by side, step by step:\n" +
+			"up to the first step that the original does not allow, or along a run that both allow.",
+		Example: "  mutarium walk car.as guard_true@12:9",
+		Args:    cobra.ExactArgs(2),
+		RunE: func(c *cobra.Command, args []string) error {
+			return a.walk(c, f, out, args[0], args[1])
+		},
+	}
+	f.mutantFlags(c)
+	f.checkFlags(c)
+	out.add(c, "the walk")
+	c.Flags().Lookup("operators").DefValue = "all"
+	f.operators = []string{"all"}
+	return c
+}
+
+func (a *app) walk(c *cobra.Command, f *settingFlags, out outputFlags, path, id string) error {
+	job, _, err := a.job(f, path)
+	if err != nil {
+		return err
+	}
+	job.Only = []string{id}
+	r, err := engine.Run(c.Context(), job, engine.Observer{})
+	if err != nil {
+		return err
+	}
+	if len(r.Mutants) == 0 {
+		return badInput("the operators make no mutant %q (see `mutarium mutants`)", id)
+	}
+	m := r.Mutants[0]
+	checker, err := job.Model.Checker(c.Context(), r.Settings)
+	if err != nil {
+		return err
+	}
+	w, err := checker.Walk(c.Context(), m)
+	if err != nil {
+		return err
+	}
+	if out.json {
+		return a.writeJSON(out.file, w)
+	}
+	text := m.ID + "  " + change(m) + "\n" + m.Verdict
+	if o := outcome(m); o != "" {
+		text += ": " + o
+	}
+	return a.write(out.file, []byte(text+"\n\n"+walkText(w)))
+}
