@@ -58,7 +58,7 @@ func (s *Solver) settle(lo, hi int64, exact bool, full int, limit int64, compute
 	}
 	v := Vec{compute(full), -expr.Wide, expr.Wide}
 	fault := s.inBits(v, -limit, limit).Not()
-	return v.cut(s, -limit, limit), fault
+	return s.Within(v, -limit, limit), fault
 }
 
 // sum adds two vectors modulo 2^n.
@@ -119,7 +119,7 @@ func (s *Solver) abs(a Vec) Vec {
 		return a
 	}
 	v := s.IteVec(a.bit(len(a.Bits)-1), s.Neg(a), a)
-	return v.cut(s, 0, max(-a.Lo, a.Hi))
+	return s.Within(v, 0, max(-a.Lo, a.Hi))
 }
 
 // Div is a / b, cut off towards zero; division by zero is a fault.
@@ -163,7 +163,7 @@ func (s *Solver) divide(a, b Vec) (quotient, rest Vec) {
 			r[j] = s.Ite(q[i], less[j], r[j])
 		}
 	}
-	return Vec{q, 0, a.Hi}, Vec{r, 0, expr.Wide}.cut(s, 0, min(a.Hi, max(b.Hi-1, 0)))
+	return Vec{q, 0, a.Hi}, s.Within(Vec{r, 0, expr.Wide}, 0, min(a.Hi, max(b.Hi-1, 0)))
 }
 
 // complement is -b modulo 2^n.

@@ -75,9 +75,9 @@ func (v Vec) IsConst() bool { return v.Lo == v.Hi }
 // bit is the i-th bit, the sign continued.
 func (v Vec) bit(i int) Lit { return v.Bits[min(i, len(v.Bits)-1)] }
 
-// cut gives the vector the bounds lo and hi, for use where its value is known to lie between them.
-// Elsewhere its value is any.
-func (v Vec) cut(s *Solver, lo, hi int64) Vec {
+// Within gives a vector the bounds lo and hi, for use where its value is known to lie between them.
+// Elsewhere its value is any number.
+func (s *Solver) Within(v Vec, lo, hi int64) Vec {
 	lo, hi = max(lo, v.Lo), min(hi, v.Hi)
 	if lo >= hi {
 		return s.Num(lo)
