@@ -1,0 +1,396 @@
+package efsm
+
+import "github.com/mutarium/mutarium/engine/expr"
+
+// Weak, state and strong kill, decided exactly.
+//
+// A mutant is weakly killed where the changed expression is evaluated on a reachable step of the
+// original and has another value there (KPW section 3, "necessity", in both directions and for
+// updates too). It is state-killed when after a step of the original and the mutant side by side
+// their locations, variables or outputs differ, and strongly killed when their outputs differ. The
+// lengths grow in this order.
+//
+// The product of original and mutant is explored breadth first, inputs in declared order, so the
+// word that first leads to a difference is the shortest and, among those, the least. A product that
+// closes without a difference of outputs proves the mutant equivalent. What all mutants share is
+// the diagonal of the product, the original's reachable part with the contexts of each guard: for
+// a mutant only its infected contexts are run again, and only pairs off the diagonal are stored.
+
+// A Verdict is what is known exactly of one mutant. Words are indices of letters.
+type Verdict struct {
+	Weak        []int32 // nil: nothing is infected on any reachable step
+	StateLength int     // -1: no state kill
+	Strong      []int32 // nil: no strong kill
+	Killed      bool    // Strong is set, possibly to the empty word
+	WeakKilled  bool
+	Exhausted   bool // the budget of pairs ran out: no strong kill was found so far
+	Pairs       int  // pairs off the diagonal that were visited
+	Steps       int  // steps of the mutant that were made
+	Infections  int  // infected contexts on reachable steps
+
+	first []context // the infected contexts
+}
+
+// Checker judges mutants of one machine.
+type Checker struct {
+	x      *exploration
+	budget int // pairs off the diagonal for one mutant
+	r      *runner
+	s      state
+
+	impl  *stateTable // states of the mutant; those of the original keep their numbers
+	outs  *outputTable
+	base  int // number of states of the original
+	mark  []int32
+	devTo []int32 // for a marked edge the mutant's next state
+	epoch int32
+	dev   []int32 // marked edges, in the order found
+
+	onDiag []int32 // epoch in which a diagonal pair was met
+	queue  []node  // the visited pairs, in order: the queue
+	pairs  pairSet // those off the diagonal
+}
+
+// A pair of the product: a state of the original and one of the mutant.
+type pair struct{ a, b int32 }
+
+// A node is a visited pair with the way to it.
+type node struct {
+	pair
+	up     int32 // index of the node before; -1
+	letter int32
+}
+
+// NewChecker explores the original.
+func NewChecker(m *Machine, budget int) (*Checker, error) {
+	x, err := explore(m, budget)
+	if err != nil {
+		return nil, err
+	}
+	if budget == 0 {
+		budget = DefaultStates
+	}
+	c := &Checker{x: x, budget: budget, r: newRunner(m), base: x.states.n, outs: x.outs, impl: x.states}
+	c.s.vals = make([]int64, len(m.Vars))
+	c.mark = make([]int32, len(x.succ))
+	c.devTo = make([]int32, len(x.succ))
+	c.onDiag = make([]int32, x.states.n)
+	return c, nil
+}
+
+// Machine gives the original.
+func (c *Checker) Machine() *Machine { return c.x.m }
+
+// States is the number of reachable states of the original.
+func (c *Checker) States() int { return c.base }
+
+// Check judges the mutant made by some changes.
+func (c *Checker) Check(changes ...Change) Verdict {
+	m := c.x.m
+	v := Verdict{StateLength: -1}
+	for i := range changes {
+		c.infected(&changes[i], &v)
+	}
+	c.install(m.Mutant(changes...), changes)
+	defer c.uninstall(changes)
+	c.weak(&v)
+	if c.deviations(&v) {
+		c.product(&v)
+	}
+	c.impl.truncate(c.base)
+	return v
+}
+
+func (c *Checker) install(mutant *Machine, changes []Change) {
+	for _, ch := range changes {
+		c.r.trans[ch.Transition] = &mutant.Transitions[ch.Transition]
+	}
+}
+
+func (c *Checker) uninstall(changes []Change) {
+	for _, ch := range changes {
+		c.r.trans[ch.Transition] = &c.x.m.Transitions[ch.Transition]
+	}
+}
+
+// infected collects the contexts in which a change shows.
+func (c *Checker) infected(ch *Change, v *Verdict) {
+	x := c.x
+	t := &x.m.Transitions[ch.Transition]
+	inGuard := ch.kind == changeExpr && ch.site.kind == guardSite
+	var guard *expr.Expr
+	if inGuard {
+		guard = ch.Apply(t).Guard
+	}
+	for _, ctx := range x.ctxs[ch.Transition] {
+		if !inGuard && !ctx.taken {
+			continue
+		}
+		if !inGuard && ch.kind != changeExpr && ch.kind != dropUpdate {
+			v.first = append(v.first, ctx) // a missing output or another target shows at once
+			continue
+		}
+		x.enter(c.r, ctx, &c.s)
+		if inGuard && c.guardInfected(t.Guard, guard) || !inGuard && c.valueInfected(t, ch) {
+			v.first = append(v.first, ctx)
+		}
+	}
+	v.Infections = len(v.first)
+}
+
+func (c *Checker) guardInfected(q, m *expr.Expr) bool {
+	a, f := expr.Eval(q, c.r.env, Limit)
+	b, g := expr.Eval(m, c.r.env, Limit)
+	return a != b || (f == expr.NoFault) != (g == expr.NoFault)
+}
+
+// valueInfected compares what an assignment leaves, or what an argument shows, as the transition
+// fires in the loaded context. It may change the runner's values.
+func (c *Checker) valueInfected(t *Transition, ch *Change) bool {
+	m := c.x.m
+	if ch.site.kind == argSite {
+		if !c.r.update(t) {
+			return false // the original ends in an error before its outputs
+		}
+		old := t.Emits[ch.site.index].Args[ch.site.arg]
+		return c.guardInfected(old, expr.Replace(old, ch.old, ch.new))
+	}
+	if m.Semantics.Sequential {
+		before := *t
+		before.Updates = t.Updates[:ch.site.index]
+		if !c.r.update(&before) {
+			return false
+		}
+	}
+	u := &t.Updates[ch.site.index]
+	a, ok := m.stored(u.Var, u.Value, c.r.env)
+	b, ok2 := c.r.env[u.Var], true
+	if ch.kind == changeExpr {
+		b, ok2 = m.stored(u.Var, expr.Replace(u.Value, ch.old, ch.new), c.r.env)
+	}
+	return ok != ok2 || ok && a != b
+}
+
+// weak takes the least word to an infected context.
+func (c *Checker) weak(v *Verdict) {
+	best := int32(-2)
+	for _, ctx := range v.first {
+		if best == -2 || ctx.edge < best {
+			best = ctx.edge
+		}
+	}
+	if best == -2 {
+		return
+	}
+	v.WeakKilled = true
+	v.Weak = c.wordOf(best)
+}
+
+// wordOf gives the canonical word whose last letter is that of an edge.
+func (c *Checker) wordOf(edge int32) []int32 {
+	if edge == startEdge {
+		return []int32{}
+	}
+	return append(c.x.word(c.x.from(edge)), c.x.letter(edge))
+}
+
+// deviations runs the mutant again on the infected edges and marks those on which it ends in
+// another state or shows something else. It tells whether the product has to be explored.
+func (c *Checker) deviations(v *Verdict) bool {
+	c.epoch++
+	c.dev = c.dev[:0]
+	start := false
+	last := int32(-2)
+	for _, ctx := range v.first {
+		if ctx.edge == last {
+			continue
+		}
+		last = ctx.edge
+		if ctx.edge == startEdge {
+			start = true
+			continue
+		}
+		if c.mark[ctx.edge] == c.epoch || c.mark[ctx.edge] == -c.epoch {
+			continue
+		}
+		v.Steps++
+		c.x.states.get(c.x.from(ctx.edge), &c.s)
+		to, shown := c.step(&c.s, c.x.letter(ctx.edge))
+		c.mark[ctx.edge] = -c.epoch // looked at
+		if to != c.x.succ[ctx.edge] || !equalValues(shown, c.x.outs.all[c.x.shown[ctx.edge]]) {
+			c.mark[ctx.edge] = c.epoch
+			c.devTo[ctx.edge] = to
+			if !equalValues(shown, c.x.outs.all[c.x.shown[ctx.edge]]) {
+				c.devTo[ctx.edge] = -1 // outputs differ
+			}
+			c.dev = append(c.dev, ctx.edge)
+		}
+	}
+	return len(c.dev) > 0 || start
+}
+
+// step makes a step of the mutant; the output is valid until the next one.
+func (c *Checker) step(s *state, letter int32) (int32, []int64) {
+	c.r.load(s)
+	c.r.step(&c.x.letters[letter])
+	id, _ := c.impl.id(c.r.state())
+	return id, c.r.out
+}
+
+// product explores pairs breadth first from the start, on the diagonal by the original's table.
+func (c *Checker) product(v *Verdict) {
+	c.queue = c.queue[:0]
+	c.pairs.reset()
+	first := pair{0, 0}
+	c.r.start()
+	if id, _ := c.impl.id(c.r.state()); id != 0 {
+		first.b = id
+	}
+	if !equalValues(c.r.out, c.x.outs.all[c.x.first]) {
+		v.StateLength, v.Strong, v.Killed = 0, []int32{}, true
+		return
+	}
+	if first.b != 0 {
+		v.StateLength = 0
+	}
+	c.visit(first, -1, 0)
+	n := int32(len(c.x.letters))
+	for at := int32(0); at < int32(len(c.queue)); at++ {
+		p := c.queue[at].pair
+		if p.a == p.b {
+			if c.diagonal(p.a*n, at, v) {
+				return
+			}
+			continue
+		}
+		v.Pairs++
+		if c.off(p, at, v) {
+			return
+		}
+		if v.Pairs > c.budget {
+			v.Exhausted = true
+			return
+		}
+	}
+}
+
+func (c *Checker) visit(p pair, up, letter int32) {
+	if p.a == p.b {
+		if c.onDiag[p.a] == c.epoch {
+			return
+		}
+		c.onDiag[p.a] = c.epoch
+	} else if !c.pairs.add(p) {
+		return
+	}
+	c.queue = append(c.queue, node{p, up, letter})
+}
+
+// diagonal follows the steps of a state in which both machines are; edges are numbered from base.
+func (c *Checker) diagonal(base, at int32, v *Verdict) bool {
+	for i := range int32(len(c.x.letters)) {
+		e := base + i
+		a := c.x.succ[e]
+		if c.mark[e] != c.epoch {
+			if c.onDiag[a] != c.epoch {
+				c.onDiag[a] = c.epoch
+				c.queue = append(c.queue, node{pair{a, a}, at, i})
+			}
+			continue
+		}
+		if v.StateLength < 0 {
+			v.StateLength = len(c.path(at)) + 1
+		}
+		if c.devTo[e] < 0 {
+			c.found(at, i, v)
+			return true
+		}
+		c.visit(pair{a, c.devTo[e]}, at, i)
+	}
+	return false
+}
+
+// off follows the steps of a pair of different states.
+func (c *Checker) off(p pair, at int32, v *Verdict) bool {
+	n := int32(len(c.x.letters))
+	for i := range n {
+		e := p.a*n + i
+		c.impl.get(p.b, &c.s)
+		v.Steps++
+		b, shown := c.step(&c.s, i)
+		if !equalValues(shown, c.x.outs.all[c.x.shown[e]]) {
+			c.found(at, i, v)
+			return true
+		}
+		c.visit(pair{c.x.succ[e], b}, at, i)
+	}
+	return false
+}
+
+func (c *Checker) path(at int32) []int32 {
+	n := 0
+	for i := at; c.queue[i].up >= 0; i = c.queue[i].up {
+		n++
+	}
+	w := make([]int32, n)
+	for i := at; c.queue[i].up >= 0; i = c.queue[i].up {
+		n--
+		w[n] = c.queue[i].letter
+	}
+	return w
+}
+
+func (c *Checker) found(at, letter int32, v *Verdict) {
+	v.Strong, v.Killed = append(c.path(at), letter), true
+}
+
+// A pairSet is a hash set of pairs that is emptied in constant time.
+type pairSet struct {
+	keys  []uint64
+	epoch []int32
+	now   int32
+	n     int
+}
+
+func (s *pairSet) reset() {
+	if s.keys == nil {
+		s.keys, s.epoch = make([]uint64, 256), make([]int32, 256)
+	}
+	s.now++
+	s.n = 0
+}
+
+func (s *pairSet) add(p pair) bool {
+	if 2*(s.n+1) > len(s.keys) {
+		s.grow()
+	}
+	if !s.put(uint64(uint32(p.a))<<32 | uint64(uint32(p.b))) {
+		return false
+	}
+	s.n++
+	return true
+}
+
+func (s *pairSet) put(k uint64) bool {
+	mask := uint64(len(s.keys) - 1)
+	h := k * 0xff51afd7ed558ccd
+	for at := (h ^ h>>32) & mask; ; at = (at + 1) & mask {
+		if s.epoch[at] != s.now {
+			s.keys[at], s.epoch[at] = k, s.now
+			return true
+		}
+		if s.keys[at] == k {
+			return false
+		}
+	}
+}
+
+func (s *pairSet) grow() {
+	old, marks := s.keys, s.epoch
+	s.keys, s.epoch = make([]uint64, 2*len(old)), make([]int32, 2*len(old))
+	for i, k := range old {
+		if marks[i] == s.now {
+			s.put(k)
+		}
+	}
+}

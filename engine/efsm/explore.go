@@ -1,0 +1,199 @@
+package efsm
+
+import "fmt"
+
+// Exploration visits the reachable states of the original once, breadth first, for all mutants:
+// the diagonal of the product of the original with any of them. States are numbered in the order
+// of their canonical words (shortest, then least in the order of the inputs), so comparing numbers
+// compares words.
+
+// Limits of the explicit engine.
+const (
+	DefaultStates = 1 << 20 // states of the original, and pairs of one mutant
+	maxLetters    = 1 << 14
+	maxEdges      = 1 << 26
+)
+
+// A context is a moment in which the guard of a transition is evaluated on a step of the original.
+type context struct {
+	edge  int32 // state × letters + letter; startEdge while settling before the first input
+	micro int32 // number of the state within the step; -1: the state that the step began in
+	taken bool
+}
+
+const startEdge = -1
+
+// An exploration is the original's reachable part.
+type exploration struct {
+	m       *Machine
+	letters []letter
+	states  *stateTable
+	succ    []int32 // for each edge the state after it
+	shown   []int32 // for each edge what it showed, a number of outs
+	depth   []int32 // length of the canonical word
+	parent  []int32 // the edge by which the state was first reached; startEdge for the first
+	outs    *outputTable
+	micro   *stateTable // states within steps
+	ctxs    [][]context // for each transition, in order of edges
+	first   int32       // what settling at the start showed
+
+	edge int32 // while exploring
+	r    *runner
+}
+
+// A BudgetError says which budget ended an analysis.
+type BudgetError struct {
+	Budget string // states, letters
+	Text   string
+}
+
+func (e *BudgetError) Error() string { return e.Text }
+
+// explore visits the reachable states, at most budget of them.
+func explore(m *Machine, budget int) (*exploration, error) {
+	x := &exploration{m: m, letters: m.letters(maxLetters)}
+	if x.letters == nil && len(m.Inputs) > 0 {
+		return nil, &BudgetError{"letters", fmt.Sprintf(
+			"the inputs take more than %d values together: choose the engine 'sat' or narrow the parameters", maxLetters)}
+	}
+	lay := newLayout(len(m.Locations), m.Vars)
+	x.states, x.micro, x.outs = newStateTable(lay), newStateTable(lay), newOutputTable()
+	x.ctxs = make([][]context, len(m.Transitions))
+	x.r = newRunner(m)
+	x.r.watch = x
+	if budget == 0 {
+		budget = DefaultStates
+	}
+	x.edge = startEdge
+	x.r.start()
+	x.first = x.outs.id(x.r.out)
+	x.add(startEdge)
+	s := state{vals: make([]int64, len(m.Vars))}
+	for n := int32(0); n < int32(x.states.n); n++ {
+		for i := range x.letters {
+			x.edge = n*int32(len(x.letters)) + int32(i)
+			x.states.get(n, &s)
+			x.r.load(&s)
+			x.r.step(&x.letters[i])
+			x.shown = append(x.shown, x.outs.id(x.r.out))
+			x.succ = append(x.succ, x.add(x.edge))
+		}
+		if x.states.n > budget || len(x.succ) > maxEdges {
+			return nil, &BudgetError{"states", fmt.Sprintf(
+				"more than %d states are reachable: raise the budget, narrow the ranges or choose the engine 'sat'", min(budget, x.states.n))}
+		}
+	}
+	x.r.watch = nil
+	return x, nil
+}
+
+func (x *exploration) add(edge int32) int32 {
+	id, added := x.states.id(x.r.state())
+	if added {
+		d := int32(0)
+		if edge != startEdge {
+			d = x.depth[x.from(edge)] + 1
+		}
+		x.depth = append(x.depth, d)
+		x.parent = append(x.parent, edge)
+	}
+	return id
+}
+
+func (x *exploration) from(edge int32) int32   { return edge / int32(len(x.letters)) }
+func (x *exploration) letter(edge int32) int32 { return edge % int32(len(x.letters)) }
+
+// tried records a context.
+func (x *exploration) tried(r *runner, t int32, taken bool) {
+	micro := int32(-1)
+	if r.trans[t].Event == Internal {
+		micro, _ = x.micro.id(r.state())
+	}
+	x.ctxs[t] = append(x.ctxs[t], context{x.edge, micro, taken})
+}
+
+// word gives the canonical word to a state, as letters.
+func (x *exploration) word(s int32) []int32 {
+	w := make([]int32, x.depth[s])
+	for i := len(w) - 1; i >= 0; i-- {
+		e := x.parent[s]
+		w[i] = x.letter(e)
+		s = x.from(e)
+	}
+	return w
+}
+
+// enter puts a runner into a context, ready to evaluate the guard.
+func (x *exploration) enter(r *runner, c context, s *state) {
+	if c.micro >= 0 {
+		x.micro.get(c.micro, s)
+		r.load(s)
+		return
+	}
+	x.states.get(x.from(c.edge), s)
+	r.load(s)
+	copy(r.env[len(x.m.Vars):], x.letters[x.letter(c.edge)].params)
+}
+
+// An outputTable numbers what steps show. Number 0 is nothing.
+type outputTable struct {
+	all   [][]int64
+	slots []int32
+}
+
+func newOutputTable() *outputTable {
+	t := &outputTable{slots: make([]int32, 64)}
+	t.id(nil)
+	return t
+}
+
+func (t *outputTable) id(out []int64) int32 {
+	if 2*(len(t.all)+1) > len(t.slots) {
+		t.grow()
+	}
+	mask := uint64(len(t.slots) - 1)
+	for at := hashValues(out) & mask; ; at = (at + 1) & mask {
+		slot := t.slots[at]
+		if slot == 0 {
+			t.all = append(t.all, append([]int64(nil), out...))
+			t.slots[at] = int32(len(t.all))
+			return int32(len(t.all) - 1)
+		}
+		if equalValues(t.all[slot-1], out) {
+			return slot - 1
+		}
+	}
+}
+
+func (t *outputTable) grow() {
+	t.slots = make([]int32, 2*len(t.slots))
+	mask := uint64(len(t.slots) - 1)
+	for n, out := range t.all {
+		at := hashValues(out) & mask
+		for t.slots[at] != 0 {
+			at = (at + 1) & mask
+		}
+		t.slots[at] = int32(n + 1)
+	}
+}
+
+func hashValues(v []int64) uint64 {
+	h := uint64(0x9e3779b97f4a7c15)
+	for _, x := range v {
+		h = (h ^ uint64(x)) * 0xff51afd7ed558ccd
+		h ^= h >> 32
+	}
+	return h
+}
+
+func equalValues(a, b []int64) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}

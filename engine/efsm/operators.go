@@ -1,0 +1,404 @@
+package efsm
+
+import (
+	"github.com/mutarium/mutarium/engine/expr"
+	"github.com/mutarium/mutarium/engine/source"
+)
+
+// The fault types of KPW section 2 as eleven operators, and three further ones. For each
+// transition the places are visited in the order guard, right-hand sides, output arguments; at
+// each place the operators go in the order below; within an operator nodes in pre-order and
+// replacements in the listed order. The id of a mutant is transition#k, k counting all of them.
+// Nothing is dropped as a repetition: only what is written the same as the original is.
+//
+//	AOR  a + b        a - b, a * b, a / b, a mod b, a exp b   5 for each operation
+//	ROR  a < b        a = b, a != b, a > b, a <= b, a >= b    5 for each comparison; Booleans: 1
+//	SZ0  a + b        0 + b, a + 0                            1 for each name
+//	OBO  a + 2        a + 1 + 2, a - 1 + 2, a + 3, a + 1      2 for each integer
+//	MAS  x := e       (removed)                               1 for each assignment
+//	ORF  a and b      a or b                                  1 for each connective
+//	ENF  a and b      not (a and b)                           1 for each connective
+//	VNF  a and not b  not a and not b, a and b                1 for each atom
+//	ASF  a and (b or c)   a and b or c                        1 for each pair of brackets
+//	MVF  a or b       b, a                                    1 for each literal operand
+//	VRF  a and b      b and b, a and a                        distinct atoms - 1 for each atom
+//
+// An atom is a Boolean name or a comparison; comparisons are not entered by the operators on
+// connectives. A literal is an atom or a negated one.
+
+// An Operator is one mutation operator.
+type Operator struct {
+	Name    string
+	Title   string
+	Summary string
+	Paper   bool
+	Source  string
+	Before  string // an example
+	After   string
+	apply   func(g *generator)
+}
+
+// Operators lists them in order.
+var Operators = []Operator{
+	{"AOR", "Arithmetic operator", "Replaces an arithmetic operator by each other one", true, paperFaults, "x + 1", "x - 1", (*generator).arithmetic},
+	{"ROR", "Relational operator", "Replaces a comparison by each other one", true, paperFaults, "x < 3", "x <= 3", (*generator).relational},
+	{"SZ0", "Stuck at 0", "Replaces one occurrence of a variable or parameter by 0 or false", true, paperFaults, "x + 1", "0 + 1", (*generator).stuckAtZero},
+	{"OBO", "Off by one", "Makes one integer greater or less by 1", true, paperFaults, "x < 3", "x < 4", (*generator).offByOne},
+	{"MAS", "Missing assignment", "Drops one assignment", true, paperFaults, "x := 0", "", (*generator).missingAssignment},
+	{"ORF", "Operator reference fault", "Replaces 'and' by 'or', or 'or' by 'and'", true, paperFaults, "a and b", "a or b", (*generator).operatorReference},
+	{"ENF", "Expression negation fault", "Negates one 'and' or 'or'", true, paperFaults, "a and (b or c)", "a and not (b or c)", (*generator).expressionNegation},
+	{"VNF", "Variable negation fault", "Negates one condition, or drops its negation", true, paperFaults, "a or b", "not a or b", (*generator).variableNegation},
+	{"ASF", "Associative shift fault", "Drops one pair of brackets", true, paperFaults, "a and (b or c)", "a and b or c", (*generator).associativeShift},
+	{"MVF", "Missing variable fault", "Drops one condition", true, paperFaults, "a or b", "b", (*generator).missingVariable},
+	{"VRF", "Variable reference fault", "Replaces one condition by another one of the same formula", true, paperFaults, "a and b or not a and c", "a and b or not b and c", (*generator).variableReference},
+	{"MGF", "Missing guard", "Makes a guard true", false, fieldFaults, "[x < 3]", "[true]", (*generator).missingGuard},
+	{"MOF", "Missing output", "Drops one output", false, fieldFaults, "!ack(n)", "", (*generator).missingOutput},
+	{"TRF", "Other target", "Leads a transition to each other location", false, fieldFaults, "-> IDLE", "-> BUSY", (*generator).otherTarget},
+}
+
+const (
+	paperFaults = "Kolchin, Potiyenko, Weigert 2020, section 2"
+	fieldFaults = "transfer and output faults of conformance testing (Bochmann, Petrenko 1994)"
+)
+
+// A Change is one fault: another expression at a site, a dropped action, another target.
+type Change struct {
+	Transition int
+	Operator   int // index in Operators
+	Number     int // the k of the id
+	site       site
+	kind       changeKind
+	old, new   *expr.Expr // changeExpr: the node replaced, by identity
+	target     int        // changeTarget
+}
+
+type changeKind uint8
+
+const (
+	changeExpr   changeKind = iota
+	dropUpdate              // site.index
+	dropEmit                // site.index
+	changeTarget            // target
+)
+
+// Changes lists the first-order mutants of all operators, in order of ids.
+func (m *Machine) Changes() []Change {
+	var all []Change
+	for i := range m.Transitions {
+		g := &generator{m: m, t: &m.Transitions[i], index: i}
+		for _, s := range g.t.sites() {
+			g.site, g.root = s, g.t.at(s)
+			for g.op = range Operators {
+				if Operators[g.op].Paper {
+					Operators[g.op].apply(g)
+				}
+			}
+		}
+		for g.op = range Operators {
+			if !Operators[g.op].Paper {
+				Operators[g.op].apply(g)
+			}
+		}
+		all = append(all, g.found...)
+	}
+	return all
+}
+
+// A generator collects the changes of one transition. Operators of the paper are called for each
+// site, the others once.
+type generator struct {
+	m     *Machine
+	t     *Transition
+	index int
+	op    int
+	site  site
+	root  *expr.Expr
+	found []Change
+}
+
+func (g *generator) add(c Change) {
+	c.Transition, c.Operator, c.Number = g.index, g.op, len(g.found)
+	g.found = append(g.found, c)
+}
+
+func (g *generator) replace(old, by *expr.Expr) {
+	g.add(Change{site: g.site, old: old, new: by})
+}
+
+// arithmeticOps and relationalOps are in the order of the paper's lists.
+var (
+	arithmeticOps = []expr.Op{expr.Add, expr.Sub, expr.Mul, expr.Div, expr.Mod, expr.Exp}
+	relationalOps = []expr.Op{expr.Eq, expr.Ne, expr.Lt, expr.Gt, expr.Le, expr.Ge}
+)
+
+func (g *generator) each(visit func(n *expr.Expr)) {
+	expr.Walk(g.root, func(n *expr.Expr) bool {
+		visit(n)
+		return true
+	})
+}
+
+func (g *generator) arithmetic() {
+	g.each(func(n *expr.Expr) {
+		if !n.Op.Arithmetic() {
+			return
+		}
+		for _, op := range arithmeticOps {
+			if op != n.Op {
+				g.replace(n, expr.Make(op, n.Args...))
+			}
+		}
+	})
+}
+
+func (g *generator) relational() {
+	g.each(func(n *expr.Expr) {
+		if !n.Op.Relational() {
+			return
+		}
+		ops := relationalOps
+		if n.Args[0].Type == expr.Bool {
+			ops = ops[:2]
+		}
+		for _, op := range ops {
+			if op != n.Op {
+				g.replace(n, expr.Make(op, n.Args...))
+			}
+		}
+	})
+}
+
+func (g *generator) stuckAtZero() {
+	g.each(func(n *expr.Expr) {
+		if n.Op != expr.Name || n.Ref < 0 {
+			return
+		}
+		if n.Type == expr.Bool {
+			g.replace(n, expr.Truth(false))
+		} else {
+			g.replace(n, expr.Num(0))
+		}
+	})
+}
+
+func (g *generator) offByOne() {
+	g.each(func(n *expr.Expr) {
+		switch {
+		case n.Type != expr.Int:
+		case n.Op == expr.Name:
+			g.replace(n, expr.Make(expr.Add, n, expr.Num(1)))
+			g.replace(n, expr.Make(expr.Sub, n, expr.Num(1)))
+		case n.Op == expr.Const:
+			g.replace(n, expr.Num(n.Value+1))
+			g.replace(n, expr.Num(n.Value-1))
+		}
+	})
+}
+
+func (g *generator) missingAssignment() {
+	if g.site.kind == updateSite {
+		g.add(Change{site: g.site, kind: dropUpdate})
+	}
+}
+
+// formula visits the nodes of a Boolean site down to its atoms.
+func (g *generator) formula(visit func(n *expr.Expr)) {
+	if g.root.Type != expr.Bool {
+		return
+	}
+	expr.Walk(g.root, func(n *expr.Expr) bool {
+		visit(n)
+		return n.Op == expr.Not || n.Op.Logical()
+	})
+}
+
+func isAtom(n *expr.Expr) bool {
+	return n.Type == expr.Bool && (n.Op == expr.Name || n.Op.Relational())
+}
+
+func isLiteral(n *expr.Expr) bool {
+	return isAtom(n) || n.Op == expr.Not && isAtom(n.Args[0])
+}
+
+func isAndOr(n *expr.Expr) bool { return n.Op == expr.And || n.Op == expr.Or }
+
+func (g *generator) operatorReference() {
+	g.formula(func(n *expr.Expr) {
+		switch n.Op {
+		case expr.And:
+			g.replace(n, expr.Make(expr.Or, n.Args...))
+		case expr.Or:
+			g.replace(n, expr.Make(expr.And, n.Args...))
+		}
+	})
+}
+
+func (g *generator) expressionNegation() {
+	g.formula(func(n *expr.Expr) {
+		if isAndOr(n) {
+			g.replace(n, expr.Make(expr.Not, n))
+		}
+	})
+}
+
+// variableNegation meets an atom below a 'not' through the 'not', which it drops.
+func (g *generator) variableNegation() {
+	negated := map[*expr.Expr]bool{}
+	g.formula(func(n *expr.Expr) {
+		switch {
+		case n.Op == expr.Not && isAtom(n.Args[0]):
+			negated[n.Args[0]] = true
+			g.replace(n, n.Args[0])
+		case isAtom(n) && !negated[n]:
+			g.replace(n, expr.Make(expr.Not, n))
+		}
+	})
+}
+
+func (g *generator) missingVariable() {
+	g.formula(func(n *expr.Expr) {
+		if !isAndOr(n) {
+			return
+		}
+		for i, a := range n.Args {
+			if isLiteral(a) {
+				g.replace(n, n.Args[1-i])
+			}
+		}
+	})
+}
+
+func (g *generator) variableReference() {
+	var distinct []*expr.Expr
+	g.formula(func(n *expr.Expr) {
+		if !isAtom(n) {
+			return
+		}
+		for _, d := range distinct {
+			if expr.Equal(d, n) {
+				return
+			}
+		}
+		distinct = append(distinct, n)
+	})
+	g.formula(func(n *expr.Expr) {
+		if !isAtom(n) {
+			return
+		}
+		for _, d := range distinct {
+			if !expr.Equal(d, n) {
+				g.replace(n, d)
+			}
+		}
+	})
+}
+
+// associativeShift prints the formula with as few brackets as "not before and before or" allows,
+// drops one pair and reads the whole text again: dropping may regroup what stands around it.
+func (g *generator) associativeShift() {
+	if g.root.Type != expr.Bool {
+		return
+	}
+	text, pairs := printFormula(g.root)
+	for _, p := range pairs {
+		cut := text[:p[0]] + text[p[0]+1:p[1]] + text[p[1]+1:]
+		if e := g.m.read(g.t, cut); e != nil && !expr.Equal(e, g.root) {
+			g.replace(g.root, e)
+		}
+	}
+}
+
+// read parses and checks an expression of a transition; nil when it has no sense.
+func (m *Machine) read(t *Transition, text string) *expr.Expr {
+	var diags source.Diagnostics
+	p := expr.NewParser(expr.Plain, source.NewFile("", text), &diags)
+	var e *expr.Expr
+	ok := p.Try(func() { e = p.Expr() })
+	if !ok || p.Tok.Kind != expr.EOF || diags.HasErrors() {
+		return nil
+	}
+	if !expr.Check(e, m.scope(t, m.constants()), expr.Unchecked, &diags) {
+		return nil
+	}
+	return e
+}
+
+// printFormula prints a formula with minimal brackets around connectives and gives the places of
+// the pairs, in the order of their opening brackets. A chain of one connective needs none.
+func printFormula(e *expr.Expr) (string, [][2]int) {
+	p := &formulaPrinter{}
+	p.print(e, 0)
+	return string(p.text), p.pairs
+}
+
+type formulaPrinter struct {
+	text  []byte
+	pairs [][2]int
+}
+
+// strength orders the connectives; anything else binds tighter.
+func strength(op expr.Op) int {
+	switch op {
+	case expr.Imply:
+		return 1
+	case expr.Or:
+		return 2
+	case expr.And:
+		return 3
+	case expr.Not:
+		return 4
+	}
+	return 5
+}
+
+var connectiveNames = map[expr.Op]string{expr.Imply: " => ", expr.Or: " or ", expr.And: " and "}
+
+func (p *formulaPrinter) print(e *expr.Expr, outer int) {
+	s := strength(e.Op)
+	open := -1
+	if s < outer {
+		open = len(p.pairs)
+		p.pairs = append(p.pairs, [2]int{len(p.text), 0})
+		p.text = append(p.text, '(')
+	}
+	switch {
+	case e.Op == expr.Not:
+		p.text = append(p.text, "not "...)
+		p.print(e.Args[0], s)
+	case e.Op.Logical():
+		left, right := s, s
+		if e.Op == expr.Imply {
+			left = s + 1
+		}
+		p.print(e.Args[0], left)
+		p.text = append(p.text, connectiveNames[e.Op]...)
+		p.print(e.Args[1], right)
+	default:
+		p.text = append(p.text, expr.Plain.Print(e)...)
+	}
+	if open >= 0 {
+		p.pairs[open][1] = len(p.text)
+		p.text = append(p.text, ')')
+	}
+}
+
+func (g *generator) missingGuard() {
+	if t := g.t; t.Guard != nil && !t.Guard.IsTrue() {
+		g.site = site{kind: guardSite}
+		g.replace(t.Guard, expr.Truth(true))
+	}
+}
+
+func (g *generator) missingOutput() {
+	for i := range g.t.Emits {
+		g.add(Change{site: site{kind: argSite, index: i}, kind: dropEmit})
+	}
+}
+
+func (g *generator) otherTarget() {
+	for l := range g.m.Locations {
+		if l != g.t.To {
+			g.add(Change{kind: changeTarget, target: l})
+		}
+	}
+}

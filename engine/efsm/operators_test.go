@@ -1,0 +1,141 @@
+package efsm
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/mutarium/mutarium/engine/source"
+)
+
+const sharedModels = "../../../shared/models/efsm"
+
+// modelFolders are the project's own transcriptions and, when it is there, the shared suite.
+func modelFolders(t *testing.T) []string {
+	if _, err := os.Stat(sharedModels); err != nil {
+		t.Logf("%s is not here: its models are not tried", sharedModels)
+		return []string{"testdata"}
+	}
+	return []string{sharedModels}
+}
+
+type expectedMutant struct {
+	ID          string
+	Op          string
+	Site        string
+	Before      string
+	After       string
+	Weak        *[][]any
+	StateLength *int `json:"state_length"`
+	Strong      *[][]any
+	Dataflow    bool
+}
+
+func loadJSON(t *testing.T, path string) *Machine {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, diags := ParseJSON(source.NewFile(filepath.Base(path), string(text)))
+	if m == nil {
+		t.Fatalf("%s", diags.Text(source.NewFile(path, string(text))))
+	}
+	return m
+}
+
+// eachModel runs a test for every model that has a list of expected mutants.
+func eachModel(t *testing.T, run func(t *testing.T, m *Machine, want []expectedMutant)) {
+	for _, folder := range modelFolders(t) {
+		lists, _ := filepath.Glob(filepath.Join(folder, "mutants", "*.json"))
+		if len(lists) == 0 {
+			t.Errorf("%s has no models", folder)
+		}
+		for _, list := range lists {
+			t.Run(filepath.Base(folder)+"/"+filepath.Base(list), func(t *testing.T) {
+				m := loadJSON(t, filepath.Join(folder, filepath.Base(list)))
+				text, err := os.ReadFile(list)
+				if err != nil {
+					t.Fatal(err)
+				}
+				var want []expectedMutant
+				if err := json.Unmarshal(text, &want); err != nil {
+					t.Fatal(err)
+				}
+				run(t, m, want)
+			})
+		}
+	}
+}
+
+// paperChanges are the changes of the eleven operators.
+func paperChanges(m *Machine) []Change {
+	var paper []Change
+	for _, c := range m.Changes() {
+		if Operators[c.Operator].Paper {
+			paper = append(paper, c)
+		}
+	}
+	return paper
+}
+
+// Ids, operators, order and texts are those of the expected lists.
+func TestMutantsOfTheElevenOperators(t *testing.T) {
+	eachModel(t, func(t *testing.T, m *Machine, want []expectedMutant) {
+		got := paperChanges(m)
+		if len(got) != len(want) {
+			t.Errorf("got %d mutants, want %d", len(got), len(want))
+		}
+		for i := range min(len(got), len(want)) {
+			c, w := &got[i], &want[i]
+			after := strings.ReplaceAll(m.After(c), "not (", "!(")
+			if strings.HasPrefix(w.After, "!") && !strings.HasPrefix(w.After, "!(") {
+				after = strings.ReplaceAll(after, "not ", "!")
+			}
+			if c.ID(m) != w.ID || Operators[c.Operator].Name != w.Op || m.Before(c) != w.Before || plain(after) != plain(w.After) {
+				t.Fatalf("mutant %d: got %s %s %q -> %q, want %s %s %q -> %q", i,
+					c.ID(m), Operators[c.Operator].Name, m.Before(c), after, w.ID, w.Op, w.Before, w.After)
+			}
+		}
+	})
+}
+
+// plain drops what the two printers spell differently: signs of negation and brackets around
+// comparisons.
+func plain(s string) string {
+	return strings.NewReplacer("!", "", "not ", "", "(", "", ")", "").Replace(s)
+}
+
+// The edits of every mutant, made on the text, give a text that reads as the mutant.
+func TestEditsReadAsTheMutant(t *testing.T) {
+	eachModel(t, func(t *testing.T, m *Machine, _ []expectedMutant) {
+		text, diags := Parse(source.NewFile("", m.Print()))
+		if text == nil {
+			t.Fatalf("%s", diags.Text(source.NewFile("printed", m.Print())))
+		}
+		if text.Print() != m.Print() {
+			t.Errorf("printing, parsing, printing gives\n%s\nwant\n%s", text.Print(), m.Print())
+		}
+		for _, m := range []*Machine{m, text} {
+			for _, c := range m.Changes() {
+				e := m.Edit(&c)
+				edited := source.Apply(m.File.Text, []source.Edit{{Span: e.Span, Text: e.Text}})
+				f := source.NewFile("", edited)
+				var got *Machine
+				if m.Format == JSONFormat {
+					got, diags = ParseJSON(f)
+				} else {
+					got, diags = Parse(f)
+				}
+				if got == nil {
+					t.Fatalf("%s: %q is not a model: %s", c.ID(m), e.Text, diags.Text(f))
+				}
+				if want := m.Mutant(c).Print(); got.Print() != want {
+					t.Fatalf("%s: got\n%s\nwant\n%s", c.ID(m), got.Print(), want)
+				}
+			}
+		}
+	})
+}

@@ -1,0 +1,205 @@
+package efsm
+
+import (
+	"sort"
+	"strings"
+
+	"github.com/mutarium/mutarium/engine/expr"
+	"github.com/mutarium/mutarium/engine/source"
+)
+
+// Warnings that need the whole machine but no run of it.
+
+func (c *checker) structure() {
+	c.order()
+	c.reached()
+	c.endless()
+}
+
+// alternatives groups the transitions that compete: same source, same event, in the order in which
+// they are tried. The groups come in the order of their first transition.
+func (m *Machine) alternatives() [][]int {
+	type key struct{ from, event int }
+	at := map[key]int{}
+	var groups [][]int
+	for i := range m.Transitions {
+		k := key{m.Transitions[i].From, m.Transitions[i].Event}
+		g, seen := at[k]
+		if !seen {
+			g = len(groups)
+			at[k] = g
+			groups = append(groups, nil)
+		}
+		groups[g] = append(groups[g], i)
+	}
+	for _, g := range groups {
+		sort.SliceStable(g, func(a, b int) bool {
+			return m.Transitions[g[a]].Priority < m.Transitions[g[b]].Priority
+		})
+	}
+	return groups
+}
+
+// order warns of transitions that are never taken, and tells where two guards hold together: the
+// order of the text decides there, which may not be what was meant. An alternative without a guard
+// that stands last is an else and needs no word.
+func (c *checker) order() {
+	for _, group := range c.m.alternatives() {
+		for i, later := range group {
+			t := &c.m.Transitions[later]
+			for _, earlier := range group[:i] {
+				e := &c.m.Transitions[earlier]
+				if e.Guard == nil || e.Guard.IsTrue() {
+					c.shadowed(t.Span, t.ID, e.ID, e.Span)
+					break
+				}
+				if t.Guard == nil {
+					continue
+				}
+				if where := c.m.overlap(e, t); where != "" {
+					c.messages.overlap(t.Span, t.ID, e.ID, where, e.Span)
+				}
+			}
+		}
+	}
+}
+
+// maxOverlapSearch bounds the valuations tried for one pair of guards.
+const maxOverlapSearch = 4096
+
+// overlap looks for values for which both guards hold and gives them as text; "" when there are
+// none or too many to try.
+func (m *Machine) overlap(a, b *Transition) string {
+	read := map[int]bool{}
+	for _, g := range []*expr.Expr{a.Guard, b.Guard} {
+		expr.Refs(g, func(ref int) {
+			if ref >= 0 {
+				read[ref] = true
+			}
+		})
+	}
+	var refs []int
+	size := int64(1)
+	for ref := range read {
+		refs = append(refs, ref)
+		if size *= m.refType(a, ref).size(); size > maxOverlapSearch {
+			return ""
+		}
+	}
+	sort.Ints(refs)
+	env := make([]int64, len(m.Vars)+len(m.params(a)))
+	if !m.anyValuation(a, refs, env, func() bool {
+		return truthOf(a.Guard, env) && truthOf(b.Guard, env)
+	}) {
+		return ""
+	}
+	var shown []string
+	for _, ref := range refs {
+		t := m.refType(a, ref)
+		shown = append(shown, m.refName(a, ref)+" = "+t.show(env[ref]))
+	}
+	if len(shown) == 0 {
+		return "all values"
+	}
+	return strings.Join(shown, ", ")
+}
+
+// anyValuation tries the values of refs upwards until holds does.
+func (m *Machine) anyValuation(t *Transition, refs []int, env []int64, holds func() bool) bool {
+	if len(refs) == 0 {
+		return holds()
+	}
+	typ := m.refType(t, refs[0])
+	for v := typ.Min; v <= typ.Max; v++ {
+		env[refs[0]] = v
+		if m.anyValuation(t, refs[1:], env, holds) {
+			return true
+		}
+	}
+	return false
+}
+
+func (m *Machine) refType(t *Transition, ref int) Type {
+	if ref < len(m.Vars) {
+		return m.Vars[ref].Type
+	}
+	return m.params(t)[ref-len(m.Vars)].Type
+}
+
+func (m *Machine) refName(t *Transition, ref int) string {
+	if ref < len(m.Vars) {
+		return m.Vars[ref].Name
+	}
+	return m.params(t)[ref-len(m.Vars)].Name
+}
+
+func truthOf(guard *expr.Expr, env []int64) bool {
+	v, fault := expr.Eval(guard, env, Limit)
+	return fault == expr.NoFault && v == 1
+}
+
+// reached warns of locations to which no path of transitions leads, whatever their guards.
+func (c *checker) reached() {
+	m := c.m
+	seen := make([]bool, len(m.Locations))
+	todo := []int{m.Initial}
+	seen[m.Initial] = true
+	for len(todo) > 0 {
+		l := todo[0]
+		todo = todo[1:]
+		for i := range m.Transitions {
+			if t := &m.Transitions[i]; t.From == l && !seen[t.To] {
+				seen[t.To] = true
+				todo = append(todo, t.To)
+			}
+		}
+	}
+	for l, ok := range seen {
+		if !ok {
+			c.unreached(m.Locations[l].Span, m.Locations[l].Name)
+		}
+	}
+}
+
+// endless warns of cycles of internal transitions that nothing can leave: the first alternative of
+// each location on it has no guard.
+func (c *checker) endless() {
+	m := c.m
+	first := make([]int, len(m.Locations))
+	for l := range first {
+		first[l] = -1
+	}
+	for _, g := range m.alternatives() {
+		t := &m.Transitions[g[0]]
+		if t.Event == Internal && (t.Guard == nil || t.Guard.IsTrue()) {
+			first[t.From] = g[0]
+		}
+	}
+	colour := make([]int, len(m.Locations)) // 0 new, otherwise the round that met it
+	for start := range first {
+		l := start
+		for first[l] >= 0 && colour[l] == 0 {
+			colour[l] = start + 1
+			l = m.Transitions[first[l]].To
+		}
+		if first[l] >= 0 && colour[l] == start+1 {
+			c.reportLoop(l, first)
+		}
+	}
+}
+
+func (c *checker) reportLoop(from int, first []int) {
+	var ids []string
+	var at source.Span
+	for l := from; ; {
+		t := &c.m.Transitions[first[l]]
+		if ids == nil {
+			at = t.Span
+		}
+		ids = append(ids, t.ID)
+		if l = t.To; l == from {
+			break
+		}
+	}
+	c.endlessLoop(at, ids)
+}
