@@ -1,0 +1,156 @@
+// Package tfsm holds timed finite state machines with timeouts (TFSM-T): the language, the
+// semantics, and complete test suites for fault domains by constraint solving, after Nguena Timo,
+// Prestat, Avellaneda, "Fault Detection for Timed FSM with Timeouts by Constraint Solving" ("the
+// paper" in this package).
+//
+// # Which file holds what
+//
+//	ast, lex, parse, expand, check    the language: text → statements → transitions → Model
+//	print, edit, dot, json, kiss      the way back, mutants as textual edits, other formats
+//	semantics, simulate               one deterministic machine: steps, waits, runs in exact time
+//	domain                            the fault domain: groups of choices, exact counts (Def. 3)
+//	conform                           the product of specification and mutant: a shortest test
+//	cube, boxes                       conforming mutants widened, and how many there are
+//	encode, suite, reduce             the dag encoding, Algorithms 1 and 2, irredundance
+//	recheck                           "complete", checked a second way
+//	combs                             the paper's own encoding: combs, automaton of Def. 8, clauses
+//	operators, random                 mutation machines from a specification, Section 5.2's generator
+//
+// # Short names
+//
+//	s state of the specification   p state of a mutant       m state of the mutation machine
+//	i input   o output   d delay   w wait, floored   k wait as the test says   g group   c choice
+package tfsm
+
+import (
+	"math"
+
+	"github.com/mutarium/mutarium/engine/source"
+)
+
+// A Delay is the time after which a timeout fires, in whole units: 1 to MaxDelay, or Inf.
+type Delay int64
+
+// Inf is the delay of a timeout that never fires. Its target means nothing.
+const Inf Delay = math.MaxInt64
+
+// MaxDelay keeps sums of delays and waits far from overflow.
+const MaxDelay Delay = 1_000_000_000_000
+
+// A Transition is an input/output transition or a timeout transition of the mutation machine. The
+// indices are those of the Model's lists.
+type Transition struct {
+	ID      string // "t1"; unique in the model
+	From    int
+	Input   int   // -1: a timeout
+	Output  int   // -1: a timeout
+	Delay   Delay // 0: an input/output transition
+	To      int
+	Mutated bool // not a transition of the specification
+	Span    source.Span
+	stmt    int // place in the text's list of statements; -1: implied, made by an operator
+}
+
+// IsTimeout tells the two kinds apart.
+func (t Transition) IsTimeout() bool { return t.Input < 0 }
+
+// same tells whether two transitions are one in the machine's relation, whatever their names.
+func (t Transition) same(u Transition) bool {
+	return t.From == u.From && t.Input == u.Input && t.Output == u.Output && t.Delay == u.Delay && t.To == u.To
+}
+
+// A Model is a specification and its mutation machine (Definition 3) in one: the transitions that
+// are not marked Mutated are the specification's. It never changes once it was checked.
+type Model struct {
+	States      []string // of the mutation machine, in order of first mention
+	Extra       []bool   // by state: it is no state of the specification
+	Inputs      []string
+	Outputs     []string
+	Initial     int
+	Transitions []Transition // in the order of the text
+
+	Title string // from "machine", may be empty
+	Tests []Test // that came with the model (JSON)
+	file  *source.File
+	form  format
+	stmts []statement // of the language's own text; nil for imports
+}
+
+// A format is how a model's text is written.
+type format int
+
+const (
+	formText format = iota // the language of this package
+	formJSON               // specification and mutation machine as JSON
+	formKISS               // KISS2
+	formDOT                // Mealy machine in DOT
+)
+
+func (f format) String() string { return [...]string{"text", "JSON", "KISS2", "DOT"}[f] }
+
+// WrittenIn names the format that the text was read in.
+func (m *Model) WrittenIn() string { return m.form.String() }
+
+// Mutated counts the transitions that are not the specification's.
+func (m *Model) Mutated() int {
+	n := 0
+	for _, t := range m.Transitions {
+		if t.Mutated {
+			n++
+		}
+	}
+	return n
+}
+
+// ExtraStates counts the states that are not the specification's.
+func (m *Model) ExtraStates() int {
+	n := 0
+	for _, x := range m.Extra {
+		if x {
+			n++
+		}
+	}
+	return n
+}
+
+// MaxTimeout is the largest finite delay of the specification, 0 if there is none.
+func (m *Model) MaxTimeout() Delay {
+	top := Delay(0)
+	for _, t := range m.Transitions {
+		if t.IsTimeout() && !t.Mutated && t.Delay != Inf {
+			top = max(top, t.Delay)
+		}
+	}
+	return top
+}
+
+// With gives the model with further mutated transitions, those that it has left out, and further
+// extra states.
+func (m *Model) With(states []string, more []Transition) *Model {
+	n := *m
+	n.States = append(m.States[:len(m.States):len(m.States)], states...)
+	n.Extra = m.Extra[:len(m.Extra):len(m.Extra)]
+	for range states {
+		n.Extra = append(n.Extra, true)
+	}
+	n.Transitions = m.Transitions[:len(m.Transitions):len(m.Transitions)]
+	seen := map[Transition]bool{}
+	for _, t := range m.Transitions {
+		seen[t.bare()] = true
+	}
+	ids := newNamer(n.Transitions)
+	for _, t := range more {
+		if t.Mutated, t.stmt = true, -1; seen[t.bare()] {
+			continue
+		}
+		seen[t.bare()] = true
+		t.ID = ids.next()
+		n.Transitions = append(n.Transitions, t)
+	}
+	return &n
+}
+
+// bare keeps what makes two transitions the same.
+func (t Transition) bare() Transition {
+	return Transition{From: t.From, Input: t.Input, Output: t.Output, Delay: t.Delay, To: t.To}
+}

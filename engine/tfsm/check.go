@@ -1,0 +1,148 @@
+package tfsm
+
+import "github.com/mutarium/mutarium/engine/source"
+
+// What Section 2 of the paper asks of a specification and its mutation machine: the specification
+// is deterministic and complete, the mutation machine complete, both initially connected. That the
+// one is a submachine of the other holds by the language's shape; imports check it themselves.
+
+// check reports all that is wrong with a model.
+func (m *Model) check(p *problems) {
+	if len(m.Transitions) == 0 || len(m.Inputs) == 0 {
+		p.nothing("transitions", "write one, such as s1 -a/x-> s2")
+		return
+	}
+	if len(m.Outputs) == 0 {
+		p.nothing("outputs", "write one in a transition, s1 -a/x-> s2")
+		return
+	}
+	m.checkDeterministic(p)
+	m.checkComplete(p)
+	if p.HasErrors() {
+		return
+	}
+	m.checkReachable(p)
+	m.checkTimeouts(p)
+	if m.Mutated() == 0 {
+		p.noMutation(m)
+	}
+}
+
+func (m *Model) checkDeterministic(p *problems) {
+	first := map[[2]int]Transition{}
+	for _, t := range m.Transitions {
+		if t.Mutated {
+			continue
+		}
+		key := [2]int{t.From, t.Input}
+		if f, two := first[key]; two {
+			p.twoChoices(m, f, t)
+			continue
+		}
+		first[key] = t
+	}
+}
+
+// checkComplete asks each state of the specification for a solid transition by each input, each
+// extra state for a mutated one.
+func (m *Model) checkComplete(p *problems) {
+	has := make([]bool, len(m.States)*len(m.Inputs))
+	for _, t := range m.Transitions {
+		if !t.IsTimeout() && t.Mutated == m.Extra[t.From] {
+			has[t.From*len(m.Inputs)+t.Input] = true
+		}
+	}
+	for s := range m.States {
+		var missing []string
+		for i, name := range m.Inputs {
+			if !has[s*len(m.Inputs)+i] {
+				missing = append(missing, name)
+			}
+		}
+		if missing != nil {
+			p.incomplete(m, m.spanOf(s), s, missing, m.Extra[s])
+		}
+	}
+}
+
+// spanOf is the place that a message about a state points to: its first transition.
+func (m *Model) spanOf(state int) source.Span {
+	for _, t := range m.Transitions {
+		if t.From == state && t.stmt >= 0 {
+			return t.Span
+		}
+	}
+	for _, t := range m.Transitions {
+		if t.To == state && t.stmt >= 0 {
+			return t.Span
+		}
+	}
+	return source.Span{}
+}
+
+func (m *Model) checkReachable(p *problems) {
+	spec, all := m.reached(false), m.reached(true)
+	for s := range m.States {
+		if !m.Extra[s] && !spec[s] || m.Extra[s] && !all[s] {
+			p.unreachable(m, m.spanOf(s), s)
+		}
+	}
+}
+
+// reached marks the states that the specification reaches, or the mutation machine. A timeout that
+// never fires leads nowhere.
+func (m *Model) reached(mutated bool) []bool {
+	next := make([][]int, len(m.States))
+	for _, t := range m.Transitions {
+		if t.Delay != Inf && (mutated || !t.Mutated) {
+			next[t.From] = append(next[t.From], t.To)
+		}
+	}
+	seen := make([]bool, len(m.States))
+	seen[m.Initial] = true
+	for queue := []int{m.Initial}; len(queue) > 0; queue = queue[1:] {
+		for _, s := range next[queue[0]] {
+			if !seen[s] {
+				seen[s] = true
+				queue = append(queue, s)
+			}
+		}
+	}
+	return seen
+}
+
+func (m *Model) checkTimeouts(p *problems) {
+	infinite := make([]int, len(m.States))
+	last := make([]source.Span, len(m.States))
+	warned := make([]bool, len(m.States))
+	implied := m.impliedInfinite()
+	for _, t := range m.Transitions {
+		if !t.IsTimeout() {
+			continue
+		}
+		if t.Delay == Inf {
+			infinite[t.From]++
+			last[t.From] = t.Span
+		}
+		if t.Mutated && implied[t.From] && !m.Extra[t.From] && !warned[t.From] {
+			warned[t.From] = true
+			p.onlyDashed(m, t)
+		}
+	}
+	for s, n := range infinite {
+		if n > 1 {
+			p.manyInfinite(m, last[s], s, n)
+		}
+	}
+}
+
+// impliedInfinite marks the states whose timeout the text does not give.
+func (m *Model) impliedInfinite() []bool {
+	implied := make([]bool, len(m.States))
+	for _, t := range m.Transitions {
+		if t.IsTimeout() && t.stmt < 0 {
+			implied[t.From] = true
+		}
+	}
+	return implied
+}

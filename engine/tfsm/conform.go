@@ -1,0 +1,173 @@
+package tfsm
+
+// Does a mutant conform (Definition 4)? The product of the specification and one mutant, both
+// deterministic, answers, and gives a test with the fewest inputs when not. It is the distinguishing
+// automaton of Definition 8 for a single mutant, read from input to input:
+//
+// After an input both clocks are 0, so what can follow depends on the pair of states alone. While no
+// input comes, the pair changes when the smaller of the two remaining delays is over, both at
+// once when they are equal; the pairs met are stays [lo, hi) with whole bounds. From each stay every
+// input leads to a next pair, or shows the difference.
+//
+// Against the paper: C is a subset of S×M (not S×S); where both wait for ever there is no further
+// step (R3 with two infinite timeouts would lead to the target of a timeout that never fires); the
+// search counts inputs, not steps of the automaton.
+
+// A pair is a state of the specification with one of the mutant.
+type pair struct{ s, p int32 }
+
+// A configuration is a pair with both clocks; the clock of a state without timeout stays 0.
+type configuration struct {
+	pair
+	xs, xp Delay
+}
+
+// A product searches pairs; it can be used again for other mutants of one model.
+type product struct {
+	spec, impl *Automaton
+	n          int32 // states of the model
+
+	mark  []uint32 // by pair: met in the present list of stays
+	stamp uint32
+
+	queue  []visit
+	queued []uint32 // by pair: queued in search number search
+	search uint32
+	used   []bool // by state of the mutant: met in the last search
+	Met    int    // stays met in the last search
+	Beyond bool   // a walk of the last search was cut at maxEvents: "conforms" is not proved
+}
+
+// maxEvents bounds the timeouts that one walk over stays follows. Two self-loops with large delays that
+// share no divisor meet every combination of clocks before a configuration recurs.
+const maxEvents = 1 << 22
+
+// A visit is a pair after an input and the way to it.
+type visit struct {
+	pair
+	parent int // in the queue; -1 at the start
+	step   Step
+}
+
+func newProduct(m *Model, spec *Automaton) *product {
+	n := len(m.States)
+	return &product{spec: spec, n: int32(n), mark: make([]uint32, n*n), queued: make([]uint32, n*n), used: make([]bool, n)}
+}
+
+// Distinguish gives the fewest inputs, earliest waits first, on which the mutant shows another
+// output than the specification; nil when it conforms, or when Beyond is set.
+func (x *product) Distinguish(impl *Automaton) []Step {
+	return x.from(impl, pair{int32(x.spec.Initial), int32(impl.Initial)})
+}
+
+// from does so from a pair with both clocks 0.
+func (x *product) from(impl *Automaton, start pair) []Step {
+	x.impl, x.Met, x.Beyond = impl, 0, false
+	x.search++
+	clear(x.used)
+	x.queue = append(x.queue[:0], visit{pair: start, parent: -1})
+	x.queued[start.s*x.n+start.p] = x.search
+	for at := 0; at < len(x.queue); at++ {
+		if test := x.expand(at); test != nil {
+			return test
+		}
+	}
+	return nil
+}
+
+// expand follows all stays and inputs of a visit.
+func (x *product) expand(at int) []Step {
+	var test []Step
+	x.stays(x.queue[at].pair, func(lo int64, now pair) bool {
+		x.Met++
+		x.used[now.p] = true
+		for i := 0; i < x.spec.inputs; i++ {
+			want, s := x.spec.Step(int(now.s), i)
+			got, p := x.impl.Step(int(now.p), i)
+			step := Step{Wait: lo, Input: i}
+			if want != got {
+				test = append(x.path(at), step)
+				return false
+			}
+			to := pair{int32(s), int32(p)}
+			if key := to.s*x.n + to.p; x.queued[key] != x.search {
+				x.queued[key] = x.search
+				x.queue = append(x.queue, visit{pair: to, parent: at, step: step})
+			}
+		}
+		return true
+	})
+	return test
+}
+
+// path gives the steps that led to a visit.
+func (x *product) path(at int) []Step {
+	var back []Step
+	for ; x.queue[at].parent >= 0; at = x.queue[at].parent {
+		back = append(back, x.queue[at].step)
+	}
+	for i, j := 0, len(back)-1; i < j; i, j = i+1, j-1 {
+		back[i], back[j] = back[j], back[i]
+	}
+	return back
+}
+
+// stays calls f with each pair met while waiting from a pair with clocks 0, at the first instant
+// at which it is met, until f says no. The walk ends when both wait for ever or a configuration
+// recurs, which Brent's algorithm finds without memory (R. P. Brent, An improved Monte Carlo
+// factorization algorithm, BIT 1980).
+func (x *product) stays(start pair, f func(lo int64, now pair) bool) {
+	x.stamp++
+	now := configuration{pair: start}
+	saved, lap, power := now, 0, 1
+	t := Delay(0)
+	for events := 0; ; events++ {
+		if key := now.s*x.n + now.p; x.mark[key] != x.stamp {
+			x.mark[key] = x.stamp
+			if !f(int64(t), now.pair) {
+				return
+			}
+		}
+		d := x.advance(&now)
+		if d == Inf || now == saved {
+			return
+		}
+		if events == maxEvents {
+			x.Beyond = true
+			return
+		}
+		t += d
+		if lap++; lap == power {
+			saved, lap, power = now, 0, 2*power
+		}
+	}
+}
+
+// advance lets the next timeout fire and gives the time until then; Inf when none ever does.
+func (x *product) advance(c *configuration) Delay {
+	ds, dp := x.spec.delay[c.s], x.impl.delay[c.p]
+	rs, rp := remaining(ds, c.xs), remaining(dp, c.xp)
+	d := min(rs, rp)
+	if d == Inf {
+		return Inf
+	}
+	c.xs, c.xp = c.xs+d, c.xp+d
+	if rs == d {
+		c.s, c.xs = x.spec.after[c.s], 0
+	} else if ds == Inf {
+		c.xs = 0
+	}
+	if rp == d {
+		c.p, c.xp = x.impl.after[c.p], 0
+	} else if dp == Inf {
+		c.xp = 0
+	}
+	return d
+}
+
+func remaining(delay, clock Delay) Delay {
+	if delay == Inf {
+		return Inf
+	}
+	return delay - clock
+}

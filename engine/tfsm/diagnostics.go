@@ -1,0 +1,175 @@
+package tfsm
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/mutarium/mutarium/engine/source"
+)
+
+// One method for each message. The codes stand, each with a text that triggers it, in
+// testdata/bad.txt; a test holds the two lists together.
+
+// problems collects diagnostics.
+type problems struct{ source.Diagnostics }
+
+func shownToken(t token) string {
+	switch t.kind {
+	case tokEOF:
+		return "the end of the text"
+	case tokLine, tokComment:
+		return "the end of the line"
+	case tokBad:
+		if strings.HasPrefix(t.text, `"`) || strings.HasPrefix(t.text, "“") {
+			return "a quote that is not closed on its line"
+		}
+	}
+	return "'" + t.text + "'"
+}
+
+func (p *problems) gotWant(t token, want string) {
+	p.Add(t.span, "syntax", "got %s, want %s", shownToken(t), want)
+}
+
+func (p *problems) unknownHeader(t token) {
+	d := p.Add(t.span, "syntax", "got '%s', want an arrow such as s1 -a/x-> s2, or one of %s",
+		t.text, strings.Join(headers, ", "))
+	d.Hint = source.DidYouMean(t.text, headers)
+}
+
+func (p *problems) emptyHeader(st statement) {
+	p.Add(st.span, "syntax", "got no name, want at least one after '%s'", st.head.text)
+}
+
+func (p *problems) oneName(st statement) {
+	p.Add(st.span, "syntax", "got %d names, want exactly one after '%s'", len(st.names), st.head.text)
+}
+
+func (p *problems) badDelay(at source.Span, got string) {
+	d := p.Add(at, "delay", "got the delay '%s', want a whole number from 1 to %d, or inf", got, MaxDelay)
+	switch {
+	case got == "0":
+		d.Hint = "a timeout of 0 would leave no time for an input"
+	case strings.HasPrefix(got, "-"):
+		d.Hint = "time does not run backwards"
+	case strings.Contains(got, "."):
+		d.Hint = "choose a smaller unit of time, so that all delays are whole"
+	case strings.Trim(got, "0123456789") != "":
+		d.Hint = "an input needs its output: -" + got + "/output->"
+	}
+}
+
+func (p *problems) badRange(at source.Span, got string) {
+	p.Add(at, "range", "got the range '%s', want two names that differ in their last number alone, the smaller first", got).
+		Hint = "for example ACK1..ACK15 or 1..5"
+}
+
+func (p *problems) declaredTwice(at source.Span, what, name string) {
+	p.Add(at, "declared-twice", "%s '%s' is declared twice", what, name)
+}
+
+func (p *problems) unknownName(at source.Span, what, name string, known []string) {
+	p.Add(at, "unknown-"+what, "%s '%s' is not declared", what, name).Hint = source.DidYouMean(name, known)
+}
+
+func (p *problems) solidStar(at source.Span, what string) {
+	p.Add(at, "nondeterministic", "got '*' as the %s of a solid arrow, want one: the specification is deterministic", what).
+		Hint = "write a dashed arrow, ~a/*~>, for mutated transitions"
+}
+
+func (p *problems) duplicate(m *Model, t, first Transition) {
+	p.Add(t.Span, "duplicate", "the transition %s is there already", m.ArrowOf(t)).
+		Notes = []source.Note{{Span: first.Span, Message: "the first one"}}
+}
+
+func (p *problems) tooMany(at source.Span) {
+	p.Add(at, "too-many", "the text stands for more than %d transitions", maxTransitions)
+}
+
+func (p *problems) idCount(ids []token, want int) {
+	p.Add(ids[0].span, "names", "got %d names in brackets for %d transitions", len(ids), want).
+		Hint = "name each of them, or none: then they are called t1, t2, …"
+}
+
+func (p *problems) idTwice(id token, first source.Span) {
+	p.Add(id.span, "names", "two transitions are called '%s'", id.text).
+		Notes = []source.Note{{Span: first, Message: "the first one"}}
+}
+
+func (p *problems) nothing(what, example string) {
+	p.Add(source.Span{}, "no-"+what, "the machine has no %s", what).Hint = example
+}
+
+func (p *problems) twoChoices(m *Model, first, t Transition) {
+	what := "timeouts"
+	if !t.IsTimeout() {
+		what = "transitions on input '" + m.Inputs[t.Input] + "'"
+	}
+	d := p.Add(t.Span, "nondeterministic", "state '%s' has two %s in the specification: %s and %s",
+		m.States[t.From], what, m.ArrowOf(first), m.ArrowOf(t))
+	d.Hint = "mark the one that is a fault as mutated, with ~ for -"
+	d.Notes = []source.Note{{Span: first.Span, Message: "the first one"}}
+}
+
+func (p *problems) incomplete(m *Model, at source.Span, state int, missing []string, mutationMachine bool) {
+	where := "the specification"
+	if mutationMachine {
+		where = "the mutation machine"
+	}
+	d := p.Add(at, "incomplete", "state '%s' has no transition on %s in %s", m.States[state], quotedList(missing), where)
+	switch {
+	case mutationMachine:
+		d.Hint = fmt.Sprintf("add %s ~*/*~> * to allow everything", quoteName(m.States[state]))
+	case len(m.Outputs) > 0:
+		d.Hint = fmt.Sprintf("the line * -*/%s-> completes the machine by self-loops with output %s",
+			quoteName(m.Outputs[0]), m.Outputs[0])
+	}
+}
+
+func quotedList(names []string) string {
+	const most = 5
+	shown := names
+	if len(names) > most {
+		shown = names[:most]
+	}
+	text := "'" + strings.Join(shown, "', '") + "'"
+	if len(names) > most {
+		text += fmt.Sprintf(" and %d more inputs", len(names)-most)
+	}
+	return text
+}
+
+func (p *problems) unreachable(m *Model, at source.Span, state int) {
+	if m.Extra[state] {
+		p.Warn(at, "unreachable", "no mutant reaches the extra state '%s'", m.States[state])
+		return
+	}
+	p.Warn(at, "unreachable", "the specification never reaches state '%s'", m.States[state]).
+		Hint = "the paper asks for initially connected machines; mutants that differ there alone conform"
+}
+
+func (p *problems) onlyDashed(m *Model, t Transition) {
+	p.Warn(t.Span, "implied-timeout", "state '%s' has only mutated timeouts: the specification waits there for ever", m.States[t.From]).
+		Hint = "give it a solid one, such as " + quoteName(m.States[t.From]) + " -3-> " + quoteName(m.States[t.To])
+}
+
+func (p *problems) manyInfinite(m *Model, at source.Span, state, n int) {
+	p.Warn(at, "infinite-targets", "state '%s' has %d infinite timeouts, which all mean the same: they count as %d selections", m.States[state], n, n)
+}
+
+func (p *problems) noMutation(m *Model) {
+	*p.Add(source.Span{}, "no-mutation", "no transition is marked as mutated (~a/y~>): choose operators to build the mutation machine") =
+		source.Diagnostic{Severity: source.Info, Code: "no-mutation",
+			Message: "no transition is marked as mutated, as in s1 ~a/y~> s2: choose operators to build the mutation machine"}
+}
+
+// Imports.
+
+func (p *problems) badImport(at source.Span, form format, problem string, args ...any) {
+	p.Add(at, "import", "%s: "+problem, append([]any{form}, args...)...)
+}
+
+func (p *problems) notSubmachine(m *Model, at source.Span, t Transition) {
+	p.Add(at, "not-submachine", "the mutation machine does not contain %s of the specification", m.ArrowOf(t)).
+		Hint = "a specification is a submachine of its mutation machine (Definition 3)"
+}

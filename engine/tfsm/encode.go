@@ -1,0 +1,266 @@
+package tfsm
+
+import "github.com/mutarium/mutarium/engine/sat"
+
+// The mutants of a domain as a formula, and the tests that they must survive.
+//
+// A group of input transitions is coded as one output and one target out of those it has, with
+// the pairs that it lacks forbidden; a group of timeouts as order literals [delay ≥ d], which make "has
+// not fired after w" one literal, and one target. That is linear where one variable for each
+// transition, as in the paper's Section 3.3, needs a quadratic at-most-one or a ladder of the same size.
+//
+// Tests are coded as a graph (the paper's combs are its paths), see dag.go.
+
+// An encoder holds a solver and what its literals mean.
+type encoder struct {
+	d      *Domain
+	solver *sat.Solver
+	groups []groupCode
+	avoids map[avoidKey]sat.Lit
+}
+
+// A groupCode gives literals for the parts of a group's choices.
+type groupCode struct {
+	outputs []sat.Lit // by output; zero: no choice has it. Input groups
+	delays  []Delay   // ascending. Timeout groups
+	least   []sat.Lit // by delays: [delay ≥ it]; the first is true
+	targets []sat.Lit // by state; zero: no choice goes there
+}
+
+type avoidKey struct {
+	g   int
+	set string
+}
+
+func newEncoder(d *Domain) *encoder {
+	e := &encoder{d: d, solver: sat.New(), groups: make([]groupCode, len(d.Groups)), avoids: map[avoidKey]sat.Lit{}}
+	for g := range d.Groups {
+		if d.Groups[g].Input < 0 {
+			e.codeTimeouts(g)
+		} else {
+			e.codeInput(g)
+		}
+	}
+	return e
+}
+
+// clause adds a clause without the literals that are always false, or not at all when one is
+// always true.
+func (e *encoder) clause(lits ...sat.Lit) {
+	kept := lits[:0]
+	for _, l := range lits {
+		if l == e.solver.True() {
+			return
+		}
+		if l != e.solver.False() {
+			kept = append(kept, l)
+		}
+	}
+	e.solver.AddClause(kept...)
+}
+
+// oneOf gives a literal for each value that occurs, exactly one of which holds.
+func (e *encoder) oneOf(size int, occurs func(v int) bool) []sat.Lit {
+	lits := make([]sat.Lit, size)
+	var all []sat.Lit
+	for v := range lits {
+		if occurs(v) {
+			lits[v] = e.solver.NewLit()
+			all = append(all, lits[v])
+		}
+	}
+	if len(all) == 1 {
+		for v := range lits {
+			if lits[v] != 0 {
+				lits[v] = e.solver.True()
+			}
+		}
+		return lits
+	}
+	if len(all) > 0 {
+		e.solver.ExactlyOne(all...)
+	}
+	return lits
+}
+
+func (e *encoder) codeInput(g int) {
+	m, group := e.d.Model, &e.d.Groups[g]
+	outputs, targets := make([]bool, len(m.Outputs)), make([]bool, len(m.States))
+	for _, c := range group.Choices {
+		outputs[c.Output], targets[c.To] = true, true
+	}
+	code := &e.groups[g]
+	code.outputs = e.oneOf(len(outputs), func(v int) bool { return outputs[v] })
+	code.targets = e.oneOf(len(targets), func(v int) bool { return targets[v] })
+	for o, lit := range code.outputs {
+		if lit != 0 {
+			e.targetsOf(code, []sat.Lit{lit.Not()}, func(c Choice) bool { return c.Output == o }, group)
+		}
+	}
+}
+
+func (e *encoder) codeTimeouts(g int) {
+	m, group := e.d.Model, &e.d.Groups[g]
+	code := &e.groups[g]
+	targets := make([]bool, len(m.States))
+	for _, c := range group.Choices {
+		if c.Delay != Inf {
+			targets[c.To] = true
+		}
+		code.delays = insertDelay(code.delays, c.Delay)
+	}
+	code.targets = e.oneOf(len(targets), func(v int) bool { return targets[v] })
+	for j := range code.delays {
+		if j == 0 {
+			code.least = append(code.least, e.solver.True())
+			continue
+		}
+		l := e.solver.NewLit()
+		code.least = append(code.least, l)
+		e.clause(l.Not(), code.least[j-1])
+	}
+	for j, d := range code.delays {
+		if d != Inf {
+			e.targetsOf(code, e.notDelay(code, j), func(c Choice) bool { return c.Delay == d }, group)
+		}
+	}
+}
+
+// insertDelay keeps delays ascending and different.
+func insertDelay(ds []Delay, d Delay) []Delay {
+	i := 0
+	for i < len(ds) && ds[i] < d {
+		i++
+	}
+	if i < len(ds) && ds[i] == d {
+		return ds
+	}
+	ds = append(ds, 0)
+	copy(ds[i+1:], ds[i:])
+	ds[i] = d
+	return ds
+}
+
+// targetsOf demands, unless one of the literals holds, a target of the choices that match.
+func (e *encoder) targetsOf(code *groupCode, unless []sat.Lit, match func(Choice) bool, group *Group) {
+	has := make([]bool, len(code.targets))
+	for _, c := range group.Choices {
+		has[c.To] = has[c.To] || match(c)
+	}
+	clause := append([]sat.Lit(nil), unless...)
+	missing := false
+	for s, lit := range code.targets {
+		if lit != 0 && has[s] {
+			clause = append(clause, lit)
+		}
+		missing = missing || lit != 0 && !has[s]
+	}
+	if missing {
+		e.clause(clause...)
+	}
+}
+
+// notDelay gives literals one of which holds unless the group's delay is its j-th.
+func (e *encoder) notDelay(code *groupCode, j int) []sat.Lit {
+	not := []sat.Lit{code.least[j].Not()}
+	if j+1 < len(code.least) {
+		not = append(not, code.least[j+1])
+	}
+	return not
+}
+
+// longer is the literal [delay > w].
+func (e *encoder) longer(code *groupCode, w int64) sat.Lit {
+	for j, d := range code.delays {
+		if int64(d) > w {
+			return code.least[j]
+		}
+	}
+	return e.solver.False()
+}
+
+// not gives literals one of which holds unless the group takes the choice.
+func (e *encoder) not(g, choice int) []sat.Lit {
+	code, c := &e.groups[g], &e.d.Groups[g].Choices[choice]
+	if e.d.Groups[g].Input >= 0 {
+		return []sat.Lit{code.outputs[c.Output].Not(), code.targets[c.To].Not()}
+	}
+	for j, d := range code.delays {
+		if d == c.Delay {
+			not := e.notDelay(code, j)
+			if d != Inf {
+				not = append(not, code.targets[c.To].Not())
+			}
+			return not
+		}
+	}
+	return nil
+}
+
+// avoid gives a literal that, when it holds, keeps the group out of a set of choices.
+func (e *encoder) avoid(g int, set []bool) sat.Lit {
+	name := make([]byte, len(set))
+	for c, in := range set {
+		if in {
+			name[c] = 1
+		}
+	}
+	key := avoidKey{g, string(name)}
+	if l, ok := e.avoids[key]; ok {
+		return l
+	}
+	l := e.solver.NewLit()
+	e.avoids[key] = l
+	for c, in := range set {
+		if in {
+			e.clause(append(e.not(g, c), l.Not())...)
+		}
+	}
+	return l
+}
+
+// block excludes a cube for good.
+func (e *encoder) block(c Cube) {
+	var clause []sat.Lit
+	for g, set := range c {
+		if set == nil {
+			continue
+		}
+		in, last := 0, 0
+		for k, has := range set {
+			if has {
+				in, last = in+1, k
+			}
+		}
+		switch in {
+		case len(set):
+		case 1:
+			clause = append(clause, e.not(g, last)...)
+		default:
+			clause = append(clause, e.avoid(g, set))
+		}
+	}
+	e.clause(clause...)
+}
+
+// selection reads the mutant that the last model is.
+func (e *encoder) selection() Selection {
+	sel := make(Selection, len(e.groups))
+	for g := range sel {
+		sel[g] = e.chosen(g)
+	}
+	return sel
+}
+
+func (e *encoder) chosen(g int) int {
+	for c := range e.d.Groups[g].Choices {
+		taken := true
+		for _, l := range e.not(g, c) {
+			taken = taken && !e.solver.Value(l)
+		}
+		if taken {
+			return c
+		}
+	}
+	panic("tfsm: a model without a choice")
+}

@@ -1,0 +1,73 @@
+package tfsm
+
+import (
+	"strings"
+
+	"github.com/mutarium/mutarium/engine/source"
+)
+
+// Parse reads a text in any of the formats and checks it. The model is nil when the diagnostics
+// hold an error.
+func Parse(f *source.File) (*Model, source.Diagnostics) {
+	p := &problems{}
+	m := read(f, p)
+	if m != nil && !p.HasErrors() {
+		m.check(p)
+	}
+	diags := p.Diagnostics.Sort()
+	if m == nil || diags.HasErrors() {
+		return nil, diags
+	}
+	return m, diags
+}
+
+// read dispatches on the look of the text.
+func read(f *source.File, p *problems) *Model {
+	switch guess(f.Text) {
+	case formJSON:
+		return readJSON(f, p)
+	case formKISS:
+		return readKISS(f, p)
+	case formDOT:
+		return readDOT(f, p)
+	}
+	stmts := parseStatements(f.Text, p)
+	return expand(f, stmts, p)
+}
+
+// guess tells the formats apart by how they begin.
+func guess(text string) format {
+	text = strings.TrimSpace(text)
+	switch {
+	case strings.HasPrefix(text, "{"):
+		return formJSON
+	case looksLikeKISS(text):
+		return formKISS
+	case looksLikeDOT(text):
+		return formDOT
+	}
+	return formText
+}
+
+// Recognises tells whether a text looks like a machine in one of the formats.
+func Recognises(text string) bool {
+	switch guess(text) {
+	case formJSON:
+		return strings.Contains(text, `"timeouts"`)
+	case formText:
+		return looksLikeArrows(text)
+	}
+	return true
+}
+
+// looksLikeArrows finds a line with an arrow of the language.
+func looksLikeArrows(text string) bool {
+	for _, line := range strings.Split(text, "\n") {
+		var p problems
+		stmts := parseStatements(line, &p)
+		if len(p.Diagnostics) == 0 && len(stmts) == 1 && stmts[0].kind == stmtArrow {
+			return true
+		}
+	}
+	return false
+}

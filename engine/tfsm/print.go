@@ -1,0 +1,170 @@
+package tfsm
+
+import (
+	"strconv"
+	"strings"
+)
+
+// ArrowOf writes a transition as a line of the language, without its name.
+func (m *Model) ArrowOf(t Transition) string { return m.arrow(t, t.Mutated) }
+
+// Named writes a transition with its name: s1 -a/x-> s2 [t1].
+func (m *Model) Named(t Transition) string { return m.ArrowOf(t) + " [" + quoteName(t.ID) + "]" }
+
+func (m *Model) arrow(t Transition, dashed bool) string {
+	mark := "-"
+	if dashed {
+		mark = "~"
+	}
+	return quoteName(m.States[t.From]) + " " + mark + m.LabelOf(t) + mark + "> " + quoteName(m.States[t.To])
+}
+
+// LabelOf writes a transition's label: a/x, or a delay.
+func (m *Model) LabelOf(t Transition) string {
+	if t.IsTimeout() {
+		return t.Delay.String()
+	}
+	return quoteName(m.Inputs[t.Input]) + "/" + quoteName(m.Outputs[t.Output])
+}
+
+func (d Delay) String() string {
+	if d == Inf {
+		return "inf"
+	}
+	return strconv.FormatInt(int64(d), 10)
+}
+
+// Print writes the model in the language. A text of the language keeps its comments, its order
+// and its abbreviations; a model from elsewhere is written one transition a line.
+func (m *Model) Print() string {
+	if m.stmts != nil {
+		return printStatements(m.stmts)
+	}
+	return m.printFlat()
+}
+
+func (m *Model) printFlat() string {
+	var b strings.Builder
+	if m.Title != "" {
+		b.WriteString("machine " + quoteName(m.Title) + "\n")
+	}
+	header(&b, "inputs", m.Inputs)
+	header(&b, "outputs", m.Outputs)
+	var spec, extra []string
+	for s, name := range m.States {
+		if m.Extra[s] {
+			extra = append(extra, name)
+		} else {
+			spec = append(spec, name)
+		}
+	}
+	header(&b, "states", spec)
+	header(&b, "extra", extra)
+	header(&b, "initial", []string{m.States[m.Initial]})
+	b.WriteByte('\n')
+	for _, t := range m.Transitions {
+		b.WriteString(m.Named(t) + "\n")
+	}
+	return b.String()
+}
+
+func header(b *strings.Builder, word string, names []string) {
+	if len(names) == 0 {
+		return
+	}
+	b.WriteString(word)
+	for _, n := range names {
+		b.WriteString(" " + quoteName(n))
+	}
+	b.WriteByte('\n')
+}
+
+// printStatements writes statements with one space where spaces are free.
+func printStatements(stmts []statement) string {
+	var b strings.Builder
+	for i, st := range stmts {
+		text := st.print()
+		if st.joined && st.kind != stmtEmpty {
+			b.WriteString("; ")
+		} else if i > 0 && !st.joined {
+			b.WriteByte('\n')
+		}
+		b.WriteString(text)
+		if st.comment != "" {
+			if b.Len() > 0 && !strings.HasSuffix(b.String(), "\n") {
+				b.WriteString("  ")
+			}
+			b.WriteString(st.comment)
+		}
+	}
+	return strings.TrimRight(b.String(), "\n") + "\n"
+}
+
+func (st statement) print() string {
+	switch st.kind {
+	case stmtHeader:
+		text := st.head.text
+		for _, it := range st.names {
+			text += " " + it.print()
+		}
+		return text
+	case stmtArrow:
+		return st.printArrow()
+	}
+	return ""
+}
+
+func (st statement) printArrow() string {
+	mark := "-"
+	if st.dash {
+		mark = "~"
+	}
+	labels := make([]string, len(st.label))
+	for i, l := range st.label {
+		labels[i] = l.print()
+	}
+	text := st.from.print() + " " + mark + strings.Join(labels, ", ") + mark + ">"
+	if st.to != nil {
+		text += " " + st.to.print()
+	}
+	if st.ids != nil {
+		names := make([]string, len(st.ids))
+		for i, id := range st.ids {
+			names[i] = quoteName(id.text)
+		}
+		text += " [" + strings.Join(names, ", ") + "]"
+	}
+	return text
+}
+
+func (l label) print() string {
+	if l.delays == nil {
+		return l.input.print() + "/" + l.output.print()
+	}
+	parts := make([]string, len(l.delays))
+	for i, r := range l.delays {
+		parts[i] = r.lo.String()
+		if r.hi != r.lo {
+			parts[i] += ".." + r.hi.String()
+		}
+	}
+	return strings.Join(parts, "|")
+}
+
+func (s set) print() string {
+	if s.star {
+		return "*"
+	}
+	parts := make([]string, len(s.items))
+	for i, it := range s.items {
+		parts[i] = it.print()
+	}
+	return strings.Join(parts, "|")
+}
+
+func (it item) print() string {
+	if it.hi == "" {
+		return quoteName(it.lo)
+	}
+	return quoteName(it.lo) + ".." + quoteName(it.hi)
+}

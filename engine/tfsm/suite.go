@@ -1,0 +1,316 @@
+package tfsm
+
+import (
+	"context"
+
+	"github.com/mutarium/mutarium/engine/sat"
+)
+
+// Algorithms 1 and 2 of the paper. A solver looks for a mutant that survives all tests; the product
+// of the specification and that mutant gives either the test that kills it or the proof that it conforms;
+// then the test is encoded, or the mutant blocked together with the cube around it; and so on
+// until no mutant is left. Deviations: the dag encoding for combs, cubes for single conforming
+// mutants, and tests that grow (Options.MaxLength).
+
+// Options steer generation.
+type Options struct {
+	Initial   []Test // kept, and tests are added to them
+	MaxLength int    // a new test may prolong the last one up to so many inputs; 0: never
+	Calls     int    // budget of solver calls; 0: none
+	NoReduce  bool   // keep tests that others make superfluous
+	Progress  func(tests, calls int, what string)
+}
+
+// A Suite is what generation ends with.
+type Suite struct {
+	Tests    []SuiteTest
+	Domain   *Domain
+	Cubes    []Cube // conforming selections: all of them when Finished
+	Finished bool   // the suite detects every nonconforming mutant
+	Reason   string // why not: "solver-calls", "cancelled", "delays"
+	Found    int    // tests before reduction
+	Calls    int    // of the solver
+}
+
+// A SuiteTest is a test with its expected outputs.
+type SuiteTest struct {
+	Test
+	Expected []int // outputs of the specification, by plain simulation
+	Initial  bool  // given, not generated
+}
+
+// A surveyor answers "which mutant survives", the loop of Algorithm 1.
+type surveyor struct {
+	ctx     context.Context
+	d       *Domain
+	e       *encoder
+	tests   *dag
+	loose   []looseTest // not encoded, see maxDag
+	product *product
+	widener *widener
+	impl    *Automaton
+	cubes   []Cube
+	budget  int    // of solver calls; 0: none
+	reason  string // why the last question has no answer
+}
+
+// A looseTest is checked by running it, and refutes one mutant after the other.
+type looseTest struct {
+	steps    []Step
+	expected []int
+	on       sat.Lit
+}
+
+func newSurveyor(ctx context.Context, d *Domain, switched bool, calls int) *surveyor {
+	e := newEncoder(d)
+	s := &surveyor{ctx: ctx, d: d, e: e, tests: newDag(e, switched), budget: calls,
+		product: newProduct(d.Model, d.Spec), widener: newWidener(d), impl: newAutomaton(d.Model)}
+	if calls > 0 {
+		e.solver.Budget(calls)
+	}
+	base := d.Base()
+	d.fill(s.impl, base)
+	if s.product.Distinguish(s.impl) == nil && !s.product.Beyond {
+		s.conforming(base) // φ_M excludes the specification; its cube goes with it
+	}
+	return s
+}
+
+// add makes mutants that a test detects unacceptable.
+func (s *surveyor) add(steps []Step) {
+	if !s.tests.add(steps) {
+		s.loose = append(s.loose, looseTest{steps: steps, expected: s.d.Spec.Run(steps), on: s.e.solver.True()})
+	}
+}
+
+// A status is the answer to "does a nonconforming mutant survive".
+type status int
+
+const (
+	complete status = iota // none does
+	survives               // one does
+	unknown                // the reason says why
+)
+
+// next finds a nonconforming mutant that no test detects, and a shortest test that does. Conforming
+// mutants that it meets are widened and blocked.
+func (s *surveyor) next(assumed ...sat.Lit) (status, Selection, []Step) {
+	for {
+		switch s.e.solver.Solve(s.ctx, assumed...) {
+		case sat.Unsat:
+			return complete, nil, nil
+		case sat.Unknown:
+			s.reason = "solver-calls"
+			if s.ctx.Err() != nil {
+				s.reason = "cancelled"
+			}
+			return unknown, nil, nil
+		}
+		sel := s.e.selection()
+		if s.refute(sel, assumed) {
+			continue
+		}
+		d := s.d
+		d.fill(s.impl, sel)
+		if test := s.product.Distinguish(s.impl); test != nil {
+			return survives, sel, test
+		}
+		if s.product.Beyond {
+			s.reason = "delays"
+			return unknown, nil, nil
+		}
+		s.conforming(sel)
+	}
+}
+
+// conforming blocks the cube around a conforming mutant, with whom the product was just searched.
+func (s *surveyor) conforming(sel Selection) {
+	cube := s.widener.widen(sel, s.product.used)
+	s.cubes = append(s.cubes, cube)
+	s.e.block(cube)
+}
+
+// refute blocks a mutant that a loose test detects: the choices that it took until then.
+func (s *surveyor) refute(sel Selection, assumed []sat.Lit) bool {
+	if len(s.loose) == 0 {
+		return false
+	}
+	s.d.fill(s.impl, sel)
+	for _, l := range s.loose {
+		if l.on != s.e.solver.True() && !holds(assumed, l.on) {
+			continue
+		}
+		at := s.impl.Detects(l.steps, l.expected)
+		if at < 0 {
+			continue
+		}
+		s.e.blockPath(s.d.path(sel, s.impl, l.steps[:at+1]), sel, l.on)
+		return true
+	}
+	return false
+}
+
+func holds(lits []sat.Lit, l sat.Lit) bool {
+	for _, x := range lits {
+		if x == l {
+			return true
+		}
+	}
+	return false
+}
+
+// path lists the groups whose choices decide what a machine does on a test.
+func (d *Domain) path(sel Selection, a *Automaton, test []Step) []int {
+	var groups []int
+	met := map[int]bool{}
+	add := func(g int) {
+		if !met[g] {
+			met[g] = true
+			groups = append(groups, g)
+		}
+	}
+	s := a.Initial
+	for _, step := range test {
+		left := step.Wait
+		for rounds := 0; ; rounds++ {
+			add(d.timeouts(s))
+			if int64(a.delay[s]) > left || rounds > len(a.delay) {
+				break
+			}
+			left -= int64(a.delay[s])
+			s = int(a.after[s])
+		}
+		s, _ = a.Wait(s, left)
+		add(s*d.stride + step.Input)
+		_, s = a.Step(s, step.Input)
+	}
+	return groups
+}
+
+// blockPath excludes the mutants that make the same choices in some groups.
+func (e *encoder) blockPath(groups []int, sel Selection, on sat.Lit) {
+	clause := []sat.Lit{on.Not()}
+	for _, g := range groups {
+		clause = append(clause, e.not(g, sel[g])...)
+	}
+	e.clause(clause...)
+}
+
+// Generate builds a complete test suite for a domain (Algorithm 2).
+func Generate(ctx context.Context, d *Domain, o Options) *Suite {
+	s := newSurveyor(ctx, d, false, o.Calls)
+	suite := &Suite{Domain: d}
+	for _, t := range o.Initial {
+		s.add(t.Steps)
+	}
+	tests, finished := s.generate(o)
+	suite.Finished, suite.Reason, suite.Calls, suite.Cubes = finished, s.reason, s.e.solver.Calls(), s.cubes
+	if finished {
+		suite.Reason = ""
+	}
+	suite.Found = len(tests) + len(o.Initial)
+	tests = withoutPrefixes(tests, o.Initial)
+	if finished && !o.NoReduce {
+		if o.Progress != nil {
+			o.Progress(len(tests), suite.Calls, "leaving out what others do")
+		}
+		var calls int
+		tests, calls = reduce(ctx, d, o.Initial, tests, s.cubes)
+		suite.Calls += calls
+	}
+	suite.take(o.Initial, tests)
+	return suite
+}
+
+// generate finds tests until none is missing.
+func (s *surveyor) generate(o Options) (tests [][]Step, finished bool) {
+	for {
+		if o.Progress != nil {
+			o.Progress(len(tests), s.e.solver.Calls(), "looking for a surviving mutant")
+		}
+		answer, _, test := s.next()
+		if answer != survives {
+			return tests, answer == complete
+		}
+		if n := len(tests); n > 0 {
+			if longer := s.prolong(tests[n-1], o.MaxLength); longer != nil {
+				tests[n-1] = longer
+				s.add(longer)
+				continue
+			}
+		}
+		tests = append(tests, test)
+		s.add(test)
+	}
+}
+
+// prolong continues a test by the fewest inputs that show the present survivor's difference from
+// where the test leaves off; nil when that is impossible or too long.
+func (s *surveyor) prolong(test []Step, limit int) []Step {
+	if len(test) >= limit {
+		return nil
+	}
+	at := pair{int32(s.d.Spec.Initial), int32(s.impl.Initial)}
+	for _, step := range test {
+		a, _ := s.d.Spec.Wait(int(at.s), step.Wait)
+		b, _ := s.impl.Wait(int(at.p), step.Wait)
+		_, a = s.d.Spec.Step(a, step.Input)
+		_, b = s.impl.Step(b, step.Input)
+		at = pair{int32(a), int32(b)}
+	}
+	more := s.product.from(s.impl, at)
+	if more == nil || len(test)+len(more) > limit {
+		return nil
+	}
+	return append(test[:len(test):len(test)], more...)
+}
+
+// take fills a suite, expected outputs by exact simulation.
+func (suite *Suite) take(initial []Test, tests [][]Step) {
+	for _, t := range initial {
+		suite.Tests = append(suite.Tests, SuiteTest{Test: t, Initial: true})
+	}
+	for _, steps := range tests {
+		suite.Tests = append(suite.Tests, SuiteTest{Test: Test{Steps: steps}})
+	}
+	for i := range suite.Tests {
+		t := &suite.Tests[i]
+		t.Expected = Outputs(suite.Domain.Spec.SimulateTest(t.Test, true))
+	}
+}
+
+// Steps lists the tests' steps.
+func (suite *Suite) Steps() [][]Step {
+	steps := make([][]Step, len(suite.Tests))
+	for i, t := range suite.Tests {
+		steps[i] = t.Steps
+	}
+	return steps
+}
+
+// Inputs counts the inputs of all tests; Longest is the length of the longest one.
+func (suite *Suite) Inputs() (total, longest int) {
+	for _, t := range suite.Tests {
+		total += len(t.Steps)
+		longest = max(longest, len(t.Steps))
+	}
+	return total, longest
+}
+
+// Conforming is the exact number of mutants that conform; false when it is not known.
+func (suite *Suite) Conforming() (n string, known bool) {
+	if !suite.Finished {
+		return "", false
+	}
+	return suite.Domain.conforming(suite.Cubes)
+}
+
+func (d *Domain) conforming(cubes []Cube) (string, bool) {
+	total, ok := d.count(cubes)
+	if !ok {
+		return "", false
+	}
+	// The specification is in the union when it is a selection; it is no mutant.
+	total.Sub(total, d.Selections()).Add(total, d.Mutants())
+	return total.String(), true
+}
