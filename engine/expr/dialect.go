@@ -53,7 +53,8 @@ var Prolog = (&Dialect{
 		{Ops: []Spelling{spell(Neg, "-", "−", "–")}, Prefix: true},
 	},
 	True: "true", False: "false",
-	Puncts:       []string{":-", ":=", "::", "=>", "[]", "//", "..", ";", ":", ",", ".", "(", ")", "[", "]"},
+	Puncts: []string{":-", ":=", "::", "=>", "[]", "//", "..", ";", ":", ",", ".", "(", ")", "[", "]",
+		"=", "<", ">", "=<", ">="}, // not in the language, but what a beginner writes
 	LineComments: []string{"%"},
 	BlockComment: [2]string{"/*", "*/"},
 	Quotes:       "'‘’",

@@ -54,6 +54,7 @@ type Expr struct {
 	Args  []*Expr
 	// Span covers the node as written, its own brackets excluded; Outer includes them.
 	Span, Outer source.Span
+	Sign        source.Span // of an operation: its operator
 }
 
 // Relational tells the six comparisons.

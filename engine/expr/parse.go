@@ -97,6 +97,9 @@ func (p *Parser) FailAt(span source.Span, code, format string, args ...any) {
 	panic(bailout{})
 }
 
+// Bail unwinds after an error that was already reported.
+func (p *Parser) Bail() { panic(bailout{}) }
+
 // Try runs a part of a parser and tells whether it went through without Fail.
 func (p *Parser) Try(part func()) (ok bool) {
 	nesting := p.nesting
@@ -162,16 +165,16 @@ func (p *Parser) level(i int) (e *Expr) {
 		return e
 	}
 	if l.Assoc == Right {
-		p.Next()
-		p.Nest(func() { e = binary(op, e, p.level(i)) })
+		sign := p.Next().Span
+		p.Nest(func() { e = binary(op, sign, e, p.level(i)) })
 		return e
 	}
 	for chain := 0; ok; chain++ {
 		if chain > 0 && l.Assoc == NonAssoc {
 			p.Fail("comparisons cannot be chained: write both and join them")
 		}
-		p.Next()
-		e = binary(op, e, p.level(i+1))
+		sign := p.Next().Span
+		e = binary(op, sign, e, p.level(i+1))
 		op, ok = l.find(p.Tok)
 	}
 	return e
@@ -192,7 +195,17 @@ func (p *Parser) prefix(i int, l *Level) (e *Expr) {
 	}
 	p.Nest(func() { e = p.level(i) })
 	span := sign.Span.Join(e.Outer)
-	return &Expr{Op: op, Args: []*Expr{e}, Span: span, Outer: span}
+	return &Expr{Op: op, Args: []*Expr{e}, Span: span, Outer: span, Sign: sign.Span}
+}
+
+// IsOperator tells whether a token is spelled like an operator of expressions.
+func (d *Dialect) IsOperator(t Token) bool {
+	for i := range d.Levels {
+		if _, ok := d.Levels[i].find(t); ok {
+			return true
+		}
+	}
+	return false
 }
 
 func (l *Level) find(t Token) (Op, bool) {
@@ -209,9 +222,9 @@ func (l *Level) find(t Token) (Op, bool) {
 	return 0, false
 }
 
-func binary(op Op, a, b *Expr) *Expr {
+func binary(op Op, sign source.Span, a, b *Expr) *Expr {
 	span := a.Outer.Join(b.Outer)
-	return &Expr{Op: op, Args: []*Expr{a, b}, Span: span, Outer: span}
+	return &Expr{Op: op, Args: []*Expr{a, b}, Span: span, Outer: span, Sign: sign}
 }
 
 func (p *Parser) primary() (e *Expr) {
