@@ -3,7 +3,7 @@
 
 SHELL   := /bin/bash
 DIST    := dist
-BUILD   := build
+BUILD   := .build
 ADDRESS := localhost:8080
 
 export GOFLAGS := -trimpath -buildvcs=false
@@ -13,7 +13,8 @@ GOROOT  := $(shell go env GOROOT)
 BUNDLE  := web/bundle
 NPM     := $(BUNDLE)/node_modules/.package-lock.json
 
-.PHONY: build serve clean wasm static notices cli
+.PHONY: build serve clean wasm static notices cli test checks check-format check-vet check-lint \
+	test-go test-wasm test-browser golden fuzz bench screenshot
 .DELETE_ON_ERROR:
 
 # --- the site -----------------------------------------------------------------------------------
@@ -56,6 +57,50 @@ serve: build
 # cli builds the command line.
 cli: | $(BUILD)
 	@go build -o $(BUILD)/mutarium ./cmd/mutarium
+
+# --- tests --------------------------------------------------------------------------------------
+
+TALLY   := $(BUILD)/tally -counts $(BUILD)/counts
+BROWSER := ./web/browsertest
+UNDER   := $(GOROOT)/lib/wasm/go_js_wasm_exec
+# Node gives a WASM program little room for the environment, so it gets a small one.
+NODE    := env -i PATH="$(PATH)" HOME="$(HOME)" $(UNDER)
+
+# test runs everything, goes on after a failure, and ends with a line that counts.
+test: $(BUILD)/tally
+	@rm -f $(BUILD)/counts
+	@$(MAKE) --no-print-directory -k checks test-go test-wasm test-browser; code=$$?; $(TALLY) -sum; exit $$code
+
+checks: check-format check-vet check-lint
+
+check-format: $(BUILD)/tally
+	@$(TALLY) -check gofmt sh -c 'test -z "$$(gofmt -l $$(git ls-files "*.go") | tee /dev/stderr)"'
+
+check-vet: $(BUILD)/tally
+	@$(TALLY) -check vet go vet ./...
+	@$(TALLY) -check "vet (js/wasm)" env GOOS=js GOARCH=wasm go vet ./web/... ./wasm/... ./engine/...
+
+check-lint: $(BUILD)/tally $(BUILD)/staticcheck
+	@$(TALLY) -check staticcheck $(BUILD)/staticcheck ./...
+	@$(TALLY) -check "staticcheck (js/wasm)" env GOOS=js GOARCH=wasm $(BUILD)/staticcheck ./web/... ./wasm/... ./engine/...
+
+# test-go needs the built site: its size is watched.
+test-go: build $(BUILD)/tally
+	@$(TALLY) -tests native go test -json $$(go list ./... | grep -v '/browsertest$$')
+
+# test-wasm runs the engine's tests again as WASM, with Node as host.
+test-wasm: $(BUILD)/tally
+	@$(TALLY) -tests wasm env GOOS=js GOARCH=wasm go test -json -exec '$(NODE)' ./engine/...
+
+# test-browser drives the built page in a browser.
+test-browser: build $(BUILD)/tally
+	@$(TALLY) -tests browser go test -json -count=1 -timeout 15m $(BROWSER)
+
+$(BUILD)/tally: internal/tally/main.go | $(BUILD)
+	@go build -o $@ ./internal/tally
+
+$(BUILD)/staticcheck: go.mod | $(BUILD)
+	@go build -o $@ honnef.co/go/tools/cmd/staticcheck
 
 clean:
 	rm -rf $(DIST) $(BUILD) $(BUNDLE)/node_modules

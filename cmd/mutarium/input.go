@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"io"
 	"io/fs"
 	"os"
@@ -139,6 +138,3 @@ func (a *app) values(options []report.Option, pairs []string) (map[string]string
 	}
 	return all, engine.CheckOptions(options, all)
 }
-
-// stopped tells whether the user pressed Ctrl+C.
-func stopped(ctx context.Context) bool { return ctx.Err() != nil }

@@ -1,7 +1,7 @@
 // Notices writes the licences of everything that the built site contains: the Go modules that the
 // two programs link, Go's own run time, and the npm packages that esbuild put into the bundle.
 //
-//	notices -bundle build/bundle.json -o dist/third-party.txt ./web ./wasm
+//	notices -bundle .build/bundle.json -o dist/third-party.txt ./web ./wasm
 package main
 
 import (

@@ -1,0 +1,198 @@
+package rules
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/mutarium/mutarium/engine"
+	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/engine/source"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+)
+
+var schemaFile = filepath.Join(root, "docs", "report.schema.json")
+
+// A node is the part of a schema that the tests look at.
+type node struct {
+	Ref                  string          `json:"$ref"`
+	AdditionalProperties json.RawMessage `json:"additionalProperties"`
+	Defs                 map[string]node `json:"$defs"`
+	Description          string          `json:"description"`
+	Items                *node           `json:"items"`
+	Properties           map[string]node `json:"properties"`
+	Required             []string        `json:"required"`
+	Type                 string          `json:"type"`
+}
+
+// TestSchemaIsInStep compares the schema with the Go types: the same properties, the same ones
+// required, the same types, each described.
+func TestSchemaIsInStep(t *testing.T) {
+	data, err := os.ReadFile(schemaFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var schema node
+	if err := json.Unmarshal(data, &schema); err != nil {
+		t.Fatal(err)
+	}
+	s := steps{t, schema.Defs, map[string]bool{}}
+	s.object("report", schema, reflect.TypeFor[report.Report]())
+	for name := range schema.Defs {
+		if !s.seen[name] {
+			t.Errorf("no type of the report corresponds to $defs/%s", name)
+		}
+	}
+}
+
+type steps struct {
+	t    *testing.T
+	defs map[string]node
+	seen map[string]bool
+}
+
+func (s *steps) object(at string, n node, typ reflect.Type) {
+	if string(n.AdditionalProperties) != "false" {
+		s.t.Errorf("%s allows other properties", at)
+	}
+	var names, required []string
+	for i := range typ.NumField() {
+		f := typ.Field(i)
+		name, rest, _ := strings.Cut(f.Tag.Get("json"), ",")
+		names = append(names, name)
+		if !strings.Contains(rest, "omitempty") {
+			required = append(required, name)
+		}
+		p, ok := n.Properties[name]
+		if !ok {
+			s.t.Errorf("%s.%s is not in the schema", at, name)
+			continue
+		}
+		s.value(at+"."+name, p, f.Type)
+	}
+	if !slices.Equal(required, n.Required) {
+		s.t.Errorf("%s requires %v, want %v", at, n.Required, required)
+	}
+	for name := range n.Properties {
+		if !slices.Contains(names, name) {
+			s.t.Errorf("%s.%s is in the schema alone", at, name)
+		}
+	}
+}
+
+func (s *steps) value(at string, n node, typ reflect.Type) {
+	if typ.Kind() == reflect.Pointer {
+		typ = typ.Elem()
+	}
+	if typ == reflect.TypeFor[json.RawMessage]() {
+		if n.Type != "" || n.Description == "" {
+			s.t.Errorf("%s has a shape of its own: want a description and no type", at)
+		}
+		return
+	}
+	if name, ok := strings.CutPrefix(n.Ref, "#/$defs/"); ok {
+		if n = s.defs[name]; !s.seen[name] {
+			s.seen[name] = true
+			defer func() { s.object(name, n, typ) }()
+		}
+		if typ.Kind() != reflect.Struct {
+			s.t.Errorf("%s is a %s, not an object", at, typ)
+		}
+		return
+	}
+	kinds := map[reflect.Kind]string{
+		reflect.Bool: "boolean", reflect.Float64: "number", reflect.Int: "integer", reflect.Map: "object",
+		reflect.Slice: "array", reflect.String: "string", reflect.Uint64: "integer",
+	}
+	if n.Type != kinds[typ.Kind()] {
+		s.t.Errorf("%s has type %q, want %q", at, n.Type, kinds[typ.Kind()])
+	}
+	if n.Description == "" && !strings.HasSuffix(at, "[]") {
+		s.t.Errorf("%s is not described", at)
+	}
+	switch typ.Kind() {
+	case reflect.Slice:
+		s.value(at+"[]", *n.Items, typ.Elem())
+	case reflect.Map:
+		var of node
+		if err := json.Unmarshal(n.AdditionalProperties, &of); err != nil {
+			s.t.Errorf("%s: %v", at, err)
+		}
+		s.value(at+"[]", of, typ.Elem())
+	}
+}
+
+// TestReportsFollowTheSchema judges some mutants of every model of the gallery and validates what
+// comes out.
+func TestReportsFollowTheSchema(t *testing.T) {
+	schema := compileSchema(t)
+	reports := 0
+	for _, d := range engine.Formalisms() {
+		f, err := engine.Find(d.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range d.Examples {
+			file := source.NewFile(e.Name+d.Extensions[0], e.Text)
+			m, diags := engine.Open(f, file)
+			if m == nil {
+				t.Errorf("example %s: %s", e.Name, diags.Text(file))
+				continue
+			}
+			r, err := engine.Run(context.Background(), engine.Job{File: file, Formalism: f, Model: m, Settings: report.Settings{Sample: 8, Seed: 1}}, engine.Observer{})
+			if err != nil {
+				t.Errorf("example %s: %v", e.Name, err)
+				continue
+			}
+			validate(t, schema, e.Name, r)
+			reports++
+		}
+	}
+	if reports == 0 {
+		t.Error("no report was made: the gallery is empty")
+	}
+}
+
+func compileSchema(t *testing.T) *jsonschema.Schema {
+	t.Helper()
+	schema, err := jsonschema.NewCompiler().Compile(schemaFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return schema
+}
+
+func validate(t *testing.T, schema *jsonschema.Schema, name string, r *report.Report) {
+	t.Helper()
+	data, err := report.Encode(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := schema.Validate(value); err != nil {
+		t.Errorf("report of %s: %v", name, err)
+	}
+}
+
+// The schema refuses what is no report.
+func TestSchemaRefuses(t *testing.T) {
+	schema := compileSchema(t)
+	for _, text := range []string{`{}`, `{"format": 1}`, `[]`, `{"format": 2, "engine": "1", "model": {}, "mutants": [], "settings": {}, "summary": {}}`} {
+		value, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if schema.Validate(value) == nil {
+			t.Errorf("the schema accepts %s", text)
+		}
+	}
+}
