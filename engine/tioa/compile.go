@@ -1,0 +1,386 @@
+package tioa
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/mutarium/mutarium/engine/dbm"
+	"github.com/mutarium/mutarium/engine/expr"
+)
+
+// A System is what the checks work on: locations with invariants over clocks alone, edges with
+// guards over clocks alone. Variables are part of the location. A leaf is compiled from an
+// automaton; products, quotients and pruned systems are made of systems. Systems never change.
+type System struct {
+	Name   string
+	Syms   *Symbols
+	Clocks []string // clock i stands in row i+1 of zones
+	In     actionSet
+	Out    actionSet
+	Locs   []*Loc
+	Init   int
+	Leaves []*System // the automata it is made of; nil for a leaf
+	source *Automaton
+	model  *Model
+	shape  shape // how it was made, for the simulator that checks traces
+}
+
+// A Loc is a compiled location.
+type Loc struct {
+	Title  string
+	Inv    cond
+	Urgent bool
+	Kind   LocationKind
+	Edges  []*Step
+	Max    []int64          // for each clock, from 1: the largest constant it is compared with later; dbm.NoBound: dead
+	Diags  []dbm.Constraint // differences compared later
+	parts  []int            // the locations of the operands; a leaf's location and its valuation
+	vars   []int64          // leaf: the values of the variables
+}
+
+// A Step is a compiled edge. Its guard holds only where the target's invariant holds after the
+// resets, so that an edge into a forbidden state is no edge.
+type Step struct {
+	Act     int
+	Output  bool
+	Guard   cond
+	Resets  []reset
+	Target  int
+	Origin  []*Edge // of the automata that take part; none for what the theory adds
+	Ignored bool    // an input that a component ignores, added by completion
+}
+
+// Symbols number the actions of all systems of a query.
+type Symbols struct {
+	Names []string
+	index map[string]int
+}
+
+// NewSymbols makes an empty table.
+func NewSymbols() *Symbols { return &Symbols{index: map[string]int{}} }
+
+// Of gives the number of an action.
+func (s *Symbols) Of(name string) int {
+	if i, ok := s.index[name]; ok {
+		return i
+	}
+	s.index[name] = len(s.Names)
+	s.Names = append(s.Names, name)
+	return len(s.Names) - 1
+}
+
+// Name is the action as people read it.
+func (s *Symbols) Name(act int) string {
+	if s.Names[act] == "" {
+		return "(no name)"
+	}
+	return s.Names[act]
+}
+
+// An actionSet holds numbers of actions.
+type actionSet []bool
+
+func (a actionSet) has(act int) bool { return act < len(a) && a[act] }
+
+func (a *actionSet) add(act int) {
+	for act >= len(*a) {
+		*a = append(*a, false)
+	}
+	(*a)[act] = true
+}
+
+// list gives the members in order of their numbers.
+func (a actionSet) list() []int {
+	var out []int
+	for i, in := range a {
+		if in {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// names gives the members' names, sorted.
+func (a actionSet) names(s *Symbols) []string {
+	var out []string
+	for _, act := range a.list() {
+		out = insert(out, s.Name(act))
+	}
+	return out
+}
+
+// dim is the dimension of the system's own zones.
+func (s *System) dim() int { return len(s.Clocks) + 1 }
+
+// names lists clock names as zones print them.
+func (s *System) names() []string { return append([]string{""}, s.Clocks...) }
+
+// An Options value says how components are read.
+type Options struct {
+	Complete  bool // ignore inputs that are not mentioned, as the engines' loader does
+	EdgesOnly bool // the alphabet is that of the edges; IO lists are passed over
+	MaxLocs   int  // how many locations a system may have; 0: DefaultMaxLocs
+}
+
+// DefaultMaxLocs bounds compiled systems.
+const DefaultMaxLocs = 200_000
+
+func (o Options) maxLocs() int {
+	if o.MaxLocs > 0 {
+		return o.MaxLocs
+	}
+	return DefaultMaxLocs
+}
+
+// A LimitError says which budget a model exceeds.
+type LimitError struct{ What string }
+
+func (e *LimitError) Error() string { return e.What }
+
+// Compile compiles one automaton of a checked model.
+func Compile(m *Model, a *Automaton, syms *Symbols, o Options) (*System, error) {
+	c := &leafCompiler{m: m, a: a, syms: syms, o: o, state: m.zeroState(a), index: map[string]int{}}
+	return c.compile()
+}
+
+type leafCompiler struct {
+	m     *Model
+	a     *Automaton
+	syms  *Symbols
+	o     Options
+	sys   *System
+	state *plainState // only its variables are used
+	index map[string]int
+	wide  bool // some condition unfolds to too many parts
+}
+
+func (c *leafCompiler) compile() (*System, error) {
+	c.sys = &System{Name: c.a.Name, Syms: c.syms, source: c.a, model: c.m, shape: shapeLeaf}
+	for _, x := range c.a.Clocks {
+		c.sys.Clocks = append(c.sys.Clocks, x.Name)
+	}
+	c.alphabet()
+	if len(c.a.Vars) == 0 {
+		for l := range c.a.Locations { // the numbers stay those of the automaton
+			c.locate(l, nil)
+		}
+		c.sys.Init = c.a.Initial
+	} else {
+		c.sys.Init = c.locate(c.a.Initial, c.state.vars)
+	}
+	for i := 0; i < len(c.sys.Locs); i++ {
+		if i >= c.o.maxLocs() {
+			return nil, &LimitError{fmt.Sprintf("%s has more than %d locations once its variables are unfolded", c.a.Name, c.o.maxLocs())}
+		}
+		c.steps(c.sys.Locs[i])
+	}
+	if c.wide {
+		return nil, &LimitError{fmt.Sprintf("a condition of %s unfolds to more than %d alternatives", c.a.Name, maxDisjuncts)}
+	}
+	c.sys.guardTargets()
+	if c.o.Complete {
+		c.sys.complete()
+	}
+	c.sys.bound()
+	return c.sys, nil
+}
+
+func (c *leafCompiler) alphabet() {
+	for _, e := range c.a.Edges {
+		if e.Output {
+			c.sys.Out.add(c.syms.Of(e.Action))
+		} else {
+			c.sys.In.add(c.syms.Of(e.Action))
+		}
+	}
+	if c.a.IO == nil || c.o.EdgesOnly {
+		return
+	}
+	for _, act := range c.a.IO.Inputs {
+		c.sys.In.add(c.syms.Of(act))
+	}
+	for _, act := range c.a.IO.Outputs {
+		c.sys.Out.add(c.syms.Of(act))
+	}
+}
+
+// locate gives the number of a location with values of the variables.
+func (c *leafCompiler) locate(loc int, vars []int64) int {
+	key := strconv.Itoa(loc) + valuation(vars)
+	if i, ok := c.index[key]; ok {
+		return i
+	}
+	i := len(c.sys.Locs)
+	c.index[key] = i
+	src := c.a.Locations[loc]
+	c.state.vars = vars
+	l := &Loc{Title: src.Title(), Urgent: src.Urgency != NotUrgent, Kind: src.Kind, parts: []int{loc}, vars: vars}
+	if src.Kind == Inconsistent {
+		l.Urgent = true
+	}
+	l.Inv = c.cond(src.Invariant, false)
+	for k, v := range vars {
+		l.Title += " " + c.a.Vars[k].Name + "=" + c.a.Vars[k].text(v)
+	}
+	c.sys.Locs = append(c.sys.Locs, l)
+	return i
+}
+
+func valuation(vars []int64) string {
+	var b strings.Builder
+	for _, v := range vars {
+		b.WriteByte(',')
+		b.WriteString(strconv.FormatInt(v, 10))
+	}
+	return b.String()
+}
+
+// text prints a value of the variable.
+func (v *Var) text(n int64) string {
+	if v.Bool {
+		return strconv.FormatBool(n != 0)
+	}
+	return strconv.FormatInt(n, 10)
+}
+
+// steps compiles the edges out of a location.
+func (c *leafCompiler) steps(l *Loc) {
+	if l.Kind != Normal {
+		c.loops(l)
+		return
+	}
+	for _, e := range c.a.Edges {
+		if e.Source != l.parts[0] || c.a.Locations[e.Target].Removed {
+			continue
+		}
+		c.state.vars = l.vars
+		guard := c.cond(e.Guard, false)
+		if len(guard) == 0 {
+			continue
+		}
+		resets, vars, ok := c.updates(e)
+		if !ok {
+			continue
+		}
+		target := e.Target
+		if len(vars) > 0 {
+			target = c.locate(e.Target, vars)
+		}
+		l.Edges = append(l.Edges, &Step{Act: c.syms.Of(e.Action), Output: e.Output, Guard: guard, Resets: resets, Target: target, Origin: []*Edge{e}})
+	}
+}
+
+// loops gives a universal location a loop for every action, an inconsistent one for every input.
+func (c *leafCompiler) loops(l *Loc) {
+	self := c.index[strconv.Itoa(l.parts[0])+valuation(l.vars)]
+	for _, act := range c.sys.In.list() {
+		l.Edges = append(l.Edges, &Step{Act: act, Guard: always, Target: self, Ignored: true})
+	}
+	if l.Kind != Universal {
+		return
+	}
+	for _, act := range c.sys.Out.list() {
+		l.Edges = append(l.Edges, &Step{Act: act, Output: true, Guard: always, Target: self})
+	}
+}
+
+// updates splits the assignments of an edge. It tells whether the values stay in range: an edge
+// that would leave it cannot be taken.
+func (c *leafCompiler) updates(e *Edge) (rs []reset, vars []int64, ok bool) {
+	vars = append(vars, c.state.vars...)
+	c.state.vars = vars
+	for _, u := range e.Updates {
+		if x := c.a.clock(u.Name); x >= 0 {
+			v, _ := c.m.fold(c.a, u.Value)
+			rs = setReset(rs, reset{x + 1, v})
+			continue
+		}
+		i := c.a.variable(u.Name)
+		v, err := c.state.eval(u.Value)
+		if err != nil || v.num < c.a.Vars[i].Min || v.num > c.a.Vars[i].Max {
+			return nil, nil, false
+		}
+		vars[i] = v.num
+	}
+	return rs, vars, true
+}
+
+// setReset adds a reset; the last one of a clock counts.
+func setReset(rs []reset, r reset) []reset {
+	for i := range rs {
+		if rs[i].clock == r.clock {
+			rs[i] = r
+			return rs
+		}
+	}
+	return append(rs, r)
+}
+
+// cond compiles a condition, or its negation, under the present values of the variables.
+func (c *leafCompiler) cond(e *expr.Expr, negate bool) cond {
+	switch {
+	case e == nil:
+		return always
+	case e.Op == expr.Not:
+		return c.cond(e.Args[0], !negate)
+	case e.Op == expr.Imply:
+		return c.join(c.cond(e.Args[0], !negate), c.cond(e.Args[1], negate), negate)
+	case e.Op == expr.And:
+		return c.join(c.cond(e.Args[0], negate), c.cond(e.Args[1], negate), !negate)
+	case e.Op == expr.Or:
+		return c.join(c.cond(e.Args[0], negate), c.cond(e.Args[1], negate), negate)
+	}
+	if k, ok := c.m.Simple(c.a, e); ok {
+		return c.bounds(k, negate)
+	}
+	holds, err := c.state.truth(e)
+	if err != nil || holds == negate {
+		return nil
+	}
+	return always
+}
+
+func (c *leafCompiler) join(x, y cond, and bool) cond {
+	if len(x)*len(y) > maxDisjuncts {
+		c.wide = true
+		return nil
+	}
+	if and {
+		return x.and(y)
+	}
+	return x.or(y)
+}
+
+// bounds compiles one comparison, or its negation.
+func (c *leafCompiler) bounds(k Constraint, negate bool) cond {
+	x, y := c.a.clock(k.X)+1, 0
+	if k.Y != "" {
+		y = c.a.clock(k.Y) + 1
+	}
+	upper := dbm.Constraint{I: x, J: y, B: dbm.LE(k.Bound)}
+	lower := dbm.Constraint{I: y, J: x, B: dbm.LE(-k.Bound)}
+	var one, two conj
+	switch k.Op {
+	case expr.Lt, expr.Le:
+		if k.Op == expr.Lt {
+			upper.B = dbm.LT(k.Bound)
+		}
+		one = conj{upper}
+	case expr.Gt, expr.Ge:
+		if k.Op == expr.Gt {
+			lower.B = dbm.LT(-k.Bound)
+		}
+		one = conj{lower}
+	default:
+		one = conj{upper, lower}
+	}
+	if !negate {
+		return cond{one}
+	}
+	two = conj{negated(one[0])}
+	if len(one) == 1 {
+		return cond{two}
+	}
+	return cond{two, conj{negated(one[1])}}
+}

@@ -1,0 +1,55 @@
+package tioa
+
+import (
+	"sort"
+
+	"github.com/mutarium/mutarium/engine/dbm"
+)
+
+// complete adds, for every location and input, a loop without resets wherever no edge of that input
+// is enabled: the input is ignored. This is how the engines load a component ("angelic completion").
+// An input whose target invariant would fail counts as not enabled.
+func (s *System) complete() {
+	slab := dbm.NewSlab(s.dim())
+	inputs := s.In.list()
+	for i, l := range s.Locs {
+		if l.Kind != Normal {
+			continue
+		}
+		for _, act := range inputs {
+			for _, z := range l.ignores(act, s.dim(), slab) {
+				g, ok := z.Guard()
+				if ok {
+					l.Edges = append(l.Edges, &Step{Act: act, Guard: cond{conj(g)}, Target: i, Ignored: true})
+				}
+				slab.Put(z)
+			}
+		}
+	}
+}
+
+// ignores is where in the location's invariant no edge of the input is enabled.
+func (l *Loc) ignores(act, dim int, slab *dbm.Slab) dbm.Federation {
+	rest := l.Inv.zones(dim, slab)
+	for _, e := range l.Edges {
+		if e.Act != act || e.Output {
+			continue
+		}
+		if e.Guard.isTrue() {
+			return nil
+		}
+		g := e.Guard.zones(dim, slab)
+		next := rest.Subtract(g, slab)
+		slab.PutAll(rest)
+		slab.PutAll(g)
+		rest = next
+	}
+	return rest.Merge(slab)
+}
+
+// sortEdges orders the edges of each location by action, keeping the order within one.
+func (s *System) sortEdges() {
+	for _, l := range s.Locs {
+		sort.SliceStable(l.Edges, func(i, j int) bool { return l.Edges[i].Act < l.Edges[j].Act })
+	}
+}

@@ -1,0 +1,166 @@
+package tioa
+
+import "github.com/mutarium/mutarium/engine/dbm"
+
+// Determinism and the demands on an implementation.
+
+// A Clash is a reachable state with two different edges of one action.
+type Clash struct {
+	Loc  *Loc
+	E, F *Step
+	Zone dbm.Zone // where both are enabled
+}
+
+// Clash gives a shortest reachable clash, or nil when the system is deterministic: no two edges of
+// an action are enabled together, unless they have the same target and the same resets.
+func (s *System) Clash(limit int) (*Clash, error) {
+	if !s.mayClash() {
+		return nil, nil
+	}
+	var found *Clash
+	x := s.explorer(limit)
+	err := x.run(func(i int) bool {
+		n := &x.nodes[i]
+		found = s.Locs[n.loc].clash(n.zone, x.slab)
+		return found == nil
+	})
+	return found, err
+}
+
+// mayClash looks at guards and invariants alone, reachable or not.
+func (s *System) mayClash() bool {
+	slab := dbm.NewSlab(s.dim())
+	for _, l := range s.Locs {
+		if !l.repeats() {
+			continue
+		}
+		for _, z := range l.Inv.zones(s.dim(), slab) {
+			if l.clash(z, slab) != nil {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// repeats tells whether an action has several edges.
+func (l *Loc) repeats() bool {
+	for i, e := range l.Edges {
+		for _, f := range l.Edges[i+1:] {
+			if e.Act == f.Act {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// clash gives two different edges of an action that some valuation of the zone enables.
+func (l *Loc) clash(z dbm.Zone, slab *dbm.Slab) *Clash {
+	for i, e := range l.Edges {
+		for _, f := range l.Edges[i+1:] {
+			if e.Act != f.Act || e.Target == f.Target && sameResets(e.Resets, f.Resets) {
+				continue
+			}
+			if both := e.Guard.and(f.Guard).within(z, slab); len(both) > 0 {
+				return &Clash{l, e, f, both[0]}
+			}
+		}
+	}
+	return nil
+}
+
+// sameResets compares resets in any order.
+func sameResets(a, b []reset) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for _, r := range a {
+		found := false
+		for _, q := range b {
+			found = found || r == q
+		}
+		if !found {
+			return false
+		}
+	}
+	return true
+}
+
+// canDelay is the part of the invariant from which some time can pass inside it: lower bounds
+// closed, upper bounds open.
+func (l *Loc) canDelay() cond {
+	if l.Urgent {
+		return nil
+	}
+	var out cond
+	for _, x := range l.Inv {
+		y := make(conj, len(x))
+		for i, b := range x {
+			switch {
+			case b.J == 0 && b.B != dbm.Infinity:
+				b.B &^= 1 // x ≤ c becomes x < c
+			case b.I == 0:
+				b.B |= 1 // x > c becomes x ≥ c
+			}
+			y[i] = b
+		}
+		out = append(out, y)
+	}
+	return out.and(l.Inv)
+}
+
+// A SlowOutput says where an enabled output does not stop time.
+type SlowOutput struct {
+	Loc  *Loc
+	E    *Step
+	Zone dbm.Zone
+}
+
+// SlowOutput gives a reachable state in which an output is enabled and time can pass all the same,
+// or nil: implementations do their outputs as soon as they can.
+func (s *System) SlowOutput(limit int) (*SlowOutput, error) {
+	var found *SlowOutput
+	x := s.explorer(limit)
+	err := x.run(func(i int) bool {
+		n := &x.nodes[i]
+		l := s.Locs[n.loc]
+		for _, e := range l.Edges {
+			if !e.Output {
+				continue
+			}
+			if slow := e.Guard.and(l.canDelay()).within(n.zone, x.slab); len(slow) > 0 {
+				found = &SlowOutput{l, e, slow[0]}
+				return false
+			}
+		}
+		return true
+	})
+	return found, err
+}
+
+// A Stuck is a reachable state that is not good.
+type Stuck struct {
+	Loc  *Loc
+	Zone dbm.Zone
+}
+
+// Stuck gives a shortest reachable state that is not good, or nil.
+func (g *Goodness) Stuck(limit int) (*Stuck, error) {
+	if g.Whole() {
+		return nil, nil
+	}
+	var found *Stuck
+	x := g.Sys.explorer(limit)
+	err := x.run(func(i int) bool {
+		n := &x.nodes[i]
+		if g.All[n.loc] {
+			return true
+		}
+		if left := (dbm.Federation{n.zone}).Subtract(g.Good[n.loc], x.slab); len(left) > 0 {
+			found = &Stuck{g.Sys.Locs[n.loc], left[0]}
+		}
+		return found == nil
+	})
+	return found, err
+}

@@ -1,0 +1,126 @@
+package tioa
+
+import (
+	"fmt"
+
+	"github.com/mutarium/mutarium/engine/dbm"
+)
+
+// The zone graph of one system, breadth first: which states can be reached.
+
+// DefaultZones bounds how many zones a search may store.
+const DefaultZones = 200_000
+
+// A zoneNode is a location with a set of clock valuations closed under delay.
+type zoneNode struct {
+	loc    int
+	zone   dbm.Zone
+	parent int   // -1 at the start
+	via    *Step // from the parent
+}
+
+type explorer struct {
+	s      *System
+	slab   *dbm.Slab
+	nodes  []zoneNode
+	passed [][]int // numbers of the nodes of each location that are not covered
+	notInv []dbm.Federation
+	have   []bool
+	limit  int
+}
+
+func (s *System) explorer(limit int) *explorer {
+	if limit == 0 {
+		limit = DefaultZones
+	}
+	n := len(s.Locs)
+	return &explorer{s: s, slab: dbm.NewSlab(s.dim()), passed: make([][]int, n), notInv: make([]dbm.Federation, n), have: make([]bool, n), limit: limit}
+}
+
+// run visits every node once, shortest paths first, until visit wants no more.
+func (x *explorer) run(visit func(i int) bool) error {
+	zero := x.slab.Get()
+	zero.SetZero()
+	for _, z := range x.s.Locs[x.s.Init].Inv.within(zero, x.slab) {
+		x.enter(x.s.Init, z, -1, nil)
+	}
+	for i := 0; i < len(x.nodes); i++ {
+		if i > x.limit {
+			return &Unfinished{fmt.Sprintf("the budget of %d zones ran out", x.limit)}
+		}
+		if !visit(i) {
+			return nil
+		}
+		x.successors(i)
+	}
+	return nil
+}
+
+func (x *explorer) successors(i int) {
+	n := x.nodes[i]
+	for _, e := range x.s.Locs[n.loc].Edges {
+		for _, z := range e.Guard.within(n.zone, x.slab) {
+			for _, r := range e.Resets {
+				z.Reset(r.clock, r.value)
+			}
+			x.enter(e.Target, z, i, e)
+		}
+	}
+}
+
+// enter lets time pass in a zone that was just entered and stores what is new. It consumes z.
+func (x *explorer) enter(loc int, z dbm.Zone, parent int, via *Step) {
+	l := x.s.Locs[loc]
+	for _, d := range x.delay(loc, z) {
+		for _, e := range dbm.ExtraSplit(d, l.Diags, func(z dbm.Zone) { z.ExtraMPlus(l.Max) }, x.slab) {
+			x.store(loc, e, parent, via)
+		}
+	}
+}
+
+func (x *explorer) store(loc int, z dbm.Zone, parent int, via *Step) {
+	if z.Empty() {
+		x.slab.Put(z)
+		return
+	}
+	for _, k := range x.passed[loc] {
+		if x.nodes[k].zone.Includes(z) {
+			x.slab.Put(z)
+			return
+		}
+	}
+	x.passed[loc] = append(x.passed[loc], len(x.nodes))
+	x.nodes = append(x.nodes, zoneNode{loc, z, parent, via})
+}
+
+// delay is what a delay inside the invariant reaches. It consumes z, which lies in the invariant.
+func (x *explorer) delay(loc int, z dbm.Zone) dbm.Federation {
+	l := x.s.Locs[loc]
+	switch {
+	case l.Urgent:
+		return dbm.Federation{z}
+	case len(l.Inv) == 1:
+		z.Up()
+		l.Inv[0].apply(z)
+		return dbm.Federation{z}
+	}
+	if !x.have[loc] {
+		x.notInv[loc] = l.Inv.zones(x.s.dim(), x.slab).Complement(x.s.dim(), x.slab)
+		x.have[loc] = true
+	}
+	return dbm.Postt(dbm.Federation{z}, x.notInv[loc], x.slab)
+}
+
+// path lists the nodes from the start to a node.
+func (x *explorer) path(i int) []int {
+	var path []int
+	for ; i >= 0; i = x.nodes[i].parent {
+		path = append(path, i)
+	}
+	for a, b := 0, len(path)-1; a < b; a, b = a+1, b-1 {
+		path[a], path[b] = path[b], path[a]
+	}
+	return path
+}
+
+func slabOf(s *System) *dbm.Slab { return dbm.NewSlab(s.dim()) }

@@ -1,0 +1,398 @@
+package tioa
+
+import (
+	"strings"
+
+	"github.com/mutarium/mutarium/engine/source"
+)
+
+// Ecdar's query language:
+//
+//	queries  = query { ";" query } .
+//	query    = "refinement" ":" system "<=" system
+//	         | ( "consistency" | "determinism" | "implementation" | "specification" | "prune" ) ":" system
+//	         | "reachability" ":" system [ "@" state ] "->" state .
+//	system   = parallel { "&&" parallel } .
+//	parallel = quotient { "||" quotient } .
+//	quotient = operand { ( "\\" | "//" ) operand } .
+//	operand  = name | "(" system ")" | "prune" "(" system ")" .
+//	state    = atom { "&&" atom } .
+//
+// Quotient binds tightest and groups to the left. A single backslash is read as two.
+
+// QueryKind is what a query asks.
+type QueryKind string
+
+const (
+	Refinement     QueryKind = "refinement"
+	Consistency    QueryKind = "consistency"
+	Determinism    QueryKind = "determinism"
+	Implementation QueryKind = "implementation"
+	Specification  QueryKind = "specification"
+	Pruning        QueryKind = "prune"
+	Reachability   QueryKind = "reachability"
+)
+
+var queryKinds = []string{"refinement", "consistency", "determinism", "implementation", "specification", "reachability", "prune"}
+
+// A Query is one parsed query.
+type Query struct {
+	Kind        QueryKind
+	Text        string // as written, trimmed
+	Left, Right *Operand
+	Start, Goal []StateAtom // reachability; an empty Start is the initial state
+	Span        source.Span
+}
+
+// OperandKind is a way to build a system.
+type OperandKind uint8
+
+const (
+	Component OperandKind = iota
+	Composition
+	Conjunction
+	QuotientOf
+	Pruned
+)
+
+// An Operand is an expression over components.
+type Operand struct {
+	Kind OperandKind
+	Name string // Component
+	Args []*Operand
+	Span source.Span
+}
+
+// A StateAtom is a part of a state: a location of a component, or a condition on one of its clocks.
+type StateAtom struct {
+	Component, Item string // "Machine", "L5" or "y"
+	Op              string // "" for a location
+	Value           int64
+	Span            source.Span
+}
+
+// ParseQueries reads one or more queries.
+func ParseQueries(f *source.File) ([]*Query, source.Diagnostics) {
+	p := &queryParser{file: f}
+	p.next()
+	var all []*Query
+	for p.tok.text != "" {
+		if p.tok.text == ";" {
+			p.next()
+			continue
+		}
+		q := p.query()
+		if q == nil {
+			p.skip()
+			continue
+		}
+		all = append(all, q)
+		if p.tok.text != "" && p.tok.text != ";" {
+			p.fail("got %s, want ';' or the end of the query", p.tok.describe())
+			p.skip()
+		}
+	}
+	if len(all) == 0 && !p.diags.HasErrors() {
+		p.diags.Add(source.Span{}, "empty", "the query is empty").Hint = "write 'refinement: A <= B', for example"
+	}
+	if p.diags.HasErrors() {
+		return nil, p.diags.Sort()
+	}
+	return all, p.diags.Sort()
+}
+
+type queryToken struct {
+	text string // "" at the end
+	span source.Span
+	word bool
+}
+
+func (t queryToken) describe() string {
+	if t.text == "" {
+		return "the end of the query"
+	}
+	return "'" + t.text + "'"
+}
+
+type queryParser struct {
+	file  *source.File
+	at    int
+	tok   queryToken
+	last  queryToken
+	diags source.Diagnostics
+	depth int
+}
+
+var querySigns = []string{"<=", ">=", "==", "||", "&&", `\\`, "//", "->", "!=", ":=", `\`, "<", ">", "(", ")", ":", ";", "@", ".", "-", "[", "]", ",", "!", "="}
+
+// next reads a token; names may hold dashes in the words of kinds only, so dashes are signs.
+func (p *queryParser) next() {
+	p.last = p.tok
+	text := p.file.Text
+	for p.at < len(text) && isBlank(text[p.at]) {
+		p.at++
+	}
+	start := p.at
+	for p.at < len(text) && isWordByte(text[p.at]) {
+		p.at++
+	}
+	if p.at > start {
+		p.tok = queryToken{text[start:p.at], source.Span{Start: source.Pos(start), End: source.Pos(p.at)}, true}
+		return
+	}
+	for _, s := range querySigns {
+		if strings.HasPrefix(text[p.at:], s) {
+			p.at += len(s)
+			p.tok = queryToken{s, source.Span{Start: source.Pos(start), End: source.Pos(p.at)}, false}
+			return
+		}
+	}
+	if p.at >= len(text) {
+		p.tok = queryToken{"", source.Span{Start: source.Pos(p.at), End: source.Pos(p.at)}, false}
+		return
+	}
+	size := len(string([]rune(text[p.at:])[0]))
+	p.at += size
+	span := source.Span{Start: source.Pos(start), End: source.Pos(p.at)}
+	p.diags.Add(span, "syntax", "got '%s', which has no meaning in a query", text[start:p.at])
+	p.next()
+}
+
+func isWordByte(c byte) bool {
+	l := lower(c)
+	return 'a' <= l && l <= 'z' || '0' <= c && c <= '9' || c == '_' || c >= 0x80
+}
+
+func (p *queryParser) fail(format string, args ...any) *source.Diagnostic {
+	return p.diags.Add(p.tok.span, "syntax", format, args...)
+}
+
+// skip passes to the next query.
+func (p *queryParser) skip() {
+	for p.tok.text != ";" && p.tok.text != "" {
+		p.next()
+	}
+}
+
+func (p *queryParser) accept(text string) bool {
+	if p.tok.text != text {
+		return false
+	}
+	p.next()
+	return true
+}
+
+func (p *queryParser) expect(text string) bool {
+	if p.accept(text) {
+		return true
+	}
+	p.fail("got %s, want '%s'", p.tok.describe(), text)
+	return false
+}
+
+// query reads one query, or gives nil after a message.
+func (p *queryParser) query() *Query {
+	start := p.tok
+	kind := p.kind()
+	if kind == "" {
+		return nil
+	}
+	q := &Query{Kind: QueryKind(kind)}
+	if !p.expect(":") {
+		return nil
+	}
+	if q.Left = p.system(); q.Left == nil {
+		return nil
+	}
+	switch q.Kind {
+	case Refinement:
+		if !p.expect("<=") {
+			return nil
+		}
+		if q.Right = p.system(); q.Right == nil {
+			return nil
+		}
+	case Reachability:
+		if !p.states(q) {
+			return nil
+		}
+	}
+	if p.tok.text == ":" {
+		p.diags.Add(p.tok.span, "unsupported", "temporal properties are not supported").Hint = "ask 'reachability: ... -> ...'"
+		return nil
+	}
+	q.Span = source.Span{Start: start.span.Start, End: p.last.span.End}
+	q.Text = p.file.Slice(q.Span)
+	return q
+}
+
+// kind reads the word in front of the colon.
+func (p *queryParser) kind() string {
+	t := p.tok
+	word := t.text
+	p.next()
+	for p.tok.text == "-" && word != "" {
+		p.next()
+		word += "-" + p.tok.text
+		p.next()
+	}
+	if contains(queryKinds, word) {
+		return word
+	}
+	d := p.diags.Add(t.span, "syntax", "got '%s', want one of %s", word, strings.Join(queryKinds, ", "))
+	switch {
+	case word == "get-component" || word == "bisim-minim" || word == "save-component":
+		d.Code, d.Message = "unsupported", "queries '"+word+"' are not supported"
+	case word == "E" || word == "A":
+		d.Code, d.Message = "unsupported", "temporal properties are not supported"
+		d.Hint = "ask 'reachability: ... -> ...'"
+	default:
+		d.Hint = source.DidYouMean(word, queryKinds)
+	}
+	return ""
+}
+
+func (p *queryParser) system() *Operand {
+	return p.chain(Conjunction, []string{"&&"}, func() *Operand {
+		return p.chain(Composition, []string{"||"}, func() *Operand {
+			return p.chain(QuotientOf, []string{`\\`, `\`, "//"}, p.operand)
+		})
+	})
+}
+
+// chain reads operands of one level, grouped to the left.
+func (p *queryParser) chain(kind OperandKind, signs []string, operand func() *Operand) *Operand {
+	left := operand()
+	for left != nil && contains(signs, p.tok.text) {
+		p.next()
+		right := operand()
+		if right == nil {
+			return nil
+		}
+		left = &Operand{Kind: kind, Args: []*Operand{left, right}, Span: left.Span.Join(right.Span)}
+	}
+	return left
+}
+
+func (p *queryParser) operand() *Operand {
+	if p.depth++; p.depth > maxNesting {
+		p.fail("brackets are nested deeper than the limit of %d", maxNesting)
+		return nil
+	}
+	defer func() { p.depth-- }()
+	t := p.tok
+	if p.accept("(") {
+		o := p.system()
+		if o == nil {
+			return nil
+		}
+		if p.tok.text == ":" {
+			p.diags.Add(p.tok.span, "unsupported", "temporal properties are not supported").Hint = "ask 'reachability: ... -> ...'"
+			return nil
+		}
+		if !p.expect(")") {
+			return nil
+		}
+		return o
+	}
+	if !t.word {
+		p.fail("got %s, want a component", t.describe())
+		return nil
+	}
+	p.next()
+	if t.text == "prune" && p.accept("(") {
+		o := p.system()
+		if o == nil || !p.expect(")") {
+			return nil
+		}
+		return &Operand{Kind: Pruned, Args: []*Operand{o}, Span: t.span.Join(p.last.span)}
+	}
+	if p.tok.text == "[" {
+		p.diags.Add(p.tok.span, "unsupported", "numbered instances are not supported")
+		return nil
+	}
+	return &Operand{Kind: Component, Name: t.text, Span: t.span}
+}
+
+// states reads "@ start -> goal"; the start may be left out.
+func (p *queryParser) states(q *Query) bool {
+	if p.accept("@") {
+		if q.Start = p.state(); q.Start == nil {
+			return false
+		}
+	}
+	if !p.expect("->") {
+		return false
+	}
+	q.Goal = p.state()
+	return q.Goal != nil
+}
+
+func (p *queryParser) state() []StateAtom {
+	var atoms []StateAtom
+	for {
+		a, ok := p.atom()
+		if !ok {
+			return nil
+		}
+		atoms = append(atoms, a)
+		if !p.accept("&&") {
+			return atoms
+		}
+	}
+}
+
+func (p *queryParser) atom() (StateAtom, bool) {
+	t := p.tok
+	if !t.word {
+		p.fail("got %s, want 'Component.Location' or 'Component.clock < constant'", t.describe())
+		return StateAtom{}, false
+	}
+	p.next()
+	a := StateAtom{Component: t.text, Span: t.span}
+	if !p.expect(".") {
+		return a, false
+	}
+	if !p.tok.word {
+		p.fail("got %s, want a location or a clock", p.tok.describe())
+		return a, false
+	}
+	a.Item = p.tok.text
+	p.next()
+	if contains([]string{"<", "<=", ">", ">=", "==", "="}, p.tok.text) {
+		a.Op = p.tok.text
+		p.next()
+		v, ok := parseInt(p.tok.text)
+		if !ok || v > MaxConstant {
+			p.fail("got %s, want a constant of at most %d", p.tok.describe(), MaxConstant)
+			return a, false
+		}
+		a.Value = v
+		p.next()
+	}
+	a.Span = t.span.Join(p.last.span)
+	return a, true
+}
+
+func parseInt(s string) (int64, bool) {
+	r, ok := ParseRat(s)
+	return r.num, ok && r.den == 1
+}
+
+// String prints an operand with the brackets it needs.
+func (o *Operand) String() string {
+	switch o.Kind {
+	case Component:
+		return o.Name
+	case Pruned:
+		return "prune(" + o.Args[0].String() + ")"
+	}
+	sign := map[OperandKind]string{Composition: " || ", Conjunction: " && ", QuotientOf: ` \\ `}[o.Kind]
+	text := func(a *Operand, right bool) string {
+		if a.Kind != Component && a.Kind != Pruned && (a.Kind != o.Kind || right) {
+			return "(" + a.String() + ")"
+		}
+		return a.String()
+	}
+	return text(o.Args[0], false) + sign + text(o.Args[1], true)
+}

@@ -1,0 +1,500 @@
+package tioa
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/mutarium/mutarium/engine/source"
+)
+
+// Queries answered. Preconditions are collected all, not only the first that fails.
+
+// A Reading says how queries are read where the theory and the engines differ.
+type Reading struct {
+	// PruneFirst cuts inconsistent states off both sides before they are compared, as the theory
+	// has it; the engines compare what is written.
+	PruneFirst bool
+	// AllActions takes the alphabet from the IO lists too; the engines use that of the edges.
+	AllActions bool
+	// AsWritten leaves inputs that are not mentioned out; the engines' loader has them ignored.
+	AsWritten bool
+	// StrictConjunction refuses a conjunction in which an action is an input of one and an output
+	// of the other side; one of the engines drops the action instead.
+	StrictConjunction bool
+	Limit             int // zones for each search; 0: DefaultZones
+}
+
+func (r Reading) options() Options { return Options{Complete: !r.AsWritten, EdgesOnly: !r.AllActions} }
+
+// A Reason is one cause of a negative answer, in a sentence.
+type Reason struct {
+	Code   string // stable: "not-deterministic", "inconsistent", "inputs", "outputs", "delay", ...
+	Text   string
+	System string // the component it speaks of, or ""
+}
+
+// An Answer is the answer to one query.
+type Answer struct {
+	Query   *Query
+	Holds   bool
+	Unknown bool // a budget ran out; Reasons says which
+	Reasons []Reason
+	Notes   []string // what to know beside the answer
+	Trace   *Trace   // refinement: the counterexample; reachability: the run
+	Cut     []Cut    // prune and consistency: what is cut off
+	Zones   int      // stored by the search
+	Game    bool     // the backward game decided
+}
+
+// A Cut is a part of a location that pruning cuts off.
+type Cut struct{ Location, Good, Lost string }
+
+// A Session answers queries on one model. It keeps what was compiled, so it is for one goroutine.
+type Session struct {
+	Model   *Model
+	Reading Reading
+	syms    *Symbols
+	leaves  map[*Automaton]*leaf
+}
+
+// A leaf is an operand that preconditions are checked on: a component, or a pruned system.
+type leaf struct {
+	sys   *System
+	good  *Goodness
+	clash *Clash
+	done  bool
+	err   error
+}
+
+// NewSession starts a session.
+func NewSession(m *Model, r Reading) *Session {
+	return &Session{Model: m, Reading: r, syms: NewSymbols(), leaves: map[*Automaton]*leaf{}}
+}
+
+// Ask reads and answers queries. The diagnostics speak of the query text.
+func (s *Session) Ask(f *source.File) ([]*Answer, source.Diagnostics) {
+	queries, d := ParseQueries(f)
+	if d.HasErrors() {
+		return nil, d
+	}
+	for _, q := range queries {
+		s.names(q.Left, &d)
+		s.names(q.Right, &d)
+	}
+	if d.HasErrors() {
+		return nil, d.Sort()
+	}
+	var answers []*Answer
+	for _, q := range queries {
+		answers = append(answers, s.Answer(q))
+	}
+	return answers, d
+}
+
+// names checks that components exist.
+func (s *Session) names(o *Operand, d *source.Diagnostics) {
+	if o == nil {
+		return
+	}
+	if o.Kind == Component && s.Model.Automaton(o.Name) == nil {
+		d.Add(o.Span, "undefined-component", "component '%s' is not in the model", o.Name).Hint = source.DidYouMean(o.Name, s.Model.Names())
+	}
+	for _, a := range o.Args {
+		s.names(a, d)
+	}
+}
+
+// Answer answers a query whose components exist.
+func (s *Session) Answer(q *Query) *Answer {
+	a := &Answer{Query: q}
+	var err error
+	switch q.Kind {
+	case Refinement:
+		err = s.refinement(q, a)
+	case Consistency:
+		err = s.each(q.Left, a, s.consistent)
+	case Determinism:
+		err = s.each(q.Left, a, s.deterministic)
+	case Implementation:
+		err = s.each(q.Left, a, s.implementation)
+	case Specification:
+		err = s.each(q.Left, a, s.specification)
+	case Pruning:
+		err = s.pruning(q, a)
+	case Reachability:
+		err = s.reachability(q, a)
+	}
+	a.settle(err)
+	return a
+}
+
+// settle turns an error into the answer it means.
+func (a *Answer) settle(err error) {
+	var compose *ComposeError
+	var limit *LimitError
+	var unfinished *Unfinished
+	switch {
+	case err == nil:
+	case errors.As(err, &compose):
+		a.Holds = false
+		a.Reasons = append(a.Reasons, Reason{Code: "not-composable", Text: compose.What})
+	case errors.As(err, &limit):
+		a.Holds, a.Unknown = false, true
+		a.Reasons = append(a.Reasons, Reason{Code: "budget", Text: limit.What})
+	case errors.As(err, &unfinished):
+		a.Holds, a.Unknown = false, true
+		a.Reasons = append(a.Reasons, Reason{Code: "budget", Text: unfinished.What})
+	default:
+		a.Holds, a.Unknown = false, true
+		a.Reasons = append(a.Reasons, Reason{Code: "failed", Text: err.Error()})
+	}
+}
+
+// component compiles a component once.
+func (s *Session) component(name string) (*leaf, error) {
+	a := s.Model.Automaton(name)
+	if a == nil {
+		return nil, fmt.Errorf("component '%s' is not in the model", name)
+	}
+	if l, ok := s.leaves[a]; ok {
+		return l, l.err
+	}
+	l := &leaf{}
+	l.sys, l.err = Compile(s.Model, a, s.syms, s.Reading.options())
+	s.leaves[a] = l
+	return l, l.err
+}
+
+// judge finds clashes and good states of a leaf once.
+func (s *Session) judge(l *leaf) error {
+	if l.done {
+		return l.err
+	}
+	l.done = true
+	if l.clash, l.err = l.sys.Clash(s.Reading.Limit); l.err != nil {
+		return l.err
+	}
+	l.good, l.err = l.sys.Good(0)
+	return l.err
+}
+
+// build makes the system of an operand and collects its leaves in order.
+func (s *Session) build(o *Operand, leaves *[]*leaf) (*System, error) {
+	switch o.Kind {
+	case Component:
+		l, err := s.component(o.Name)
+		if err != nil {
+			return nil, err
+		}
+		*leaves = append(*leaves, l)
+		return l.sys, nil
+	case Pruned:
+		var inner []*leaf
+		sys, err := s.build(o.Args[0], &inner)
+		if err != nil {
+			return nil, err
+		}
+		l := &leaf{}
+		if l.sys, err = s.pruned(sys); err != nil {
+			return nil, err
+		}
+		*leaves = append(*leaves, l)
+		return l.sys, nil
+	}
+	left, err := s.build(o.Args[0], leaves)
+	if err != nil {
+		return nil, err
+	}
+	right, err := s.build(o.Args[1], leaves)
+	if err != nil {
+		return nil, err
+	}
+	switch o.Kind {
+	case Composition:
+		return Compose(left, right, s.Reading.options())
+	case Conjunction:
+		return Conjoin(left, right, s.Reading.StrictConjunction, s.Reading.options())
+	}
+	return Quotient(left, right, s.Reading.options())
+}
+
+// pruned makes prune(X) as an operand: prune exactly, drop the actions left on no edge, complete
+// inputs over what remains. Where the start goes too, one location without edges remains.
+func (s *Session) pruned(sys *System) (*System, error) {
+	g, err := sys.Good(0)
+	if err != nil {
+		return nil, err
+	}
+	p := *g.Prune()
+	p.Name = "prune(" + sys.Name + ")"
+	p.shape = shapePruned
+	if !g.Start() {
+		p.Locs = []*Loc{{Title: "empty", Inv: always}}
+		p.Init = 0
+	} else {
+		p.Locs = copyLocs(p.Locs)
+	}
+	p.In, p.Out = nil, nil
+	for _, l := range p.reachable() {
+		for _, e := range p.Locs[l].Edges {
+			if e.Output {
+				p.Out.add(e.Act)
+			} else {
+				p.In.add(e.Act)
+			}
+		}
+	}
+	p.complete()
+	p.bound()
+	return &p, nil
+}
+
+func copyLocs(locs []*Loc) []*Loc {
+	out := make([]*Loc, len(locs))
+	for i, l := range locs {
+		c := *l
+		c.Edges = append([]*Step(nil), l.Edges...)
+		out[i] = &c
+	}
+	return out
+}
+
+// reachable lists the locations that edges connect to the start.
+func (s *System) reachable() []int {
+	seen := make([]bool, len(s.Locs))
+	list := []int{s.Init}
+	seen[s.Init] = true
+	for i := 0; i < len(list); i++ {
+		for _, e := range s.Locs[list[i]].Edges {
+			if !seen[e.Target] {
+				seen[e.Target] = true
+				list = append(list, e.Target)
+			}
+		}
+	}
+	return list
+}
+
+// each asks something of every component of an operand; composed systems are checked as well as
+// they can be composed.
+func (s *Session) each(o *Operand, a *Answer, check func(*leaf, *Answer) error) error {
+	var leaves []*leaf
+	if _, err := s.build(o, &leaves); err != nil {
+		return err
+	}
+	for _, l := range distinct(leaves) {
+		if err := check(l, a); err != nil {
+			return err
+		}
+	}
+	a.Holds = len(a.Reasons) == 0
+	return nil
+}
+
+func distinct(leaves []*leaf) []*leaf {
+	var out []*leaf
+	for _, l := range leaves {
+		seen := false
+		for _, k := range out {
+			seen = seen || k == l
+		}
+		if !seen {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+func (s *Session) deterministic(l *leaf, a *Answer) error {
+	if err := s.judge(l); err != nil {
+		return err
+	}
+	if c := l.clash; c != nil {
+		a.Reasons = append(a.Reasons, Reason{Code: "not-deterministic", System: l.sys.Name, Text: c.sentence(l.sys)})
+	}
+	return nil
+}
+
+func (c *Clash) sentence(s *System) string {
+	return fmt.Sprintf("%s is not deterministic: in %s two edges of '%s' are enabled together, when %s", s.Name, c.Loc.Title, s.Syms.Name(c.E.Act), c.Zone.Text(s.names()))
+}
+
+// consistent asks for determinism too, as the engines do.
+func (s *Session) consistent(l *leaf, a *Answer) error {
+	if err := s.deterministic(l, a); err != nil {
+		return err
+	}
+	if !l.good.Start() {
+		a.Reasons = append(a.Reasons, Reason{Code: "inconsistent", System: l.sys.Name, Text: l.sys.Name + " is inconsistent: " + l.good.why()})
+	}
+	a.Cut = append(a.Cut, l.good.cuts()...)
+	return nil
+}
+
+// why says what is wrong with the start.
+func (g *Goodness) why() string {
+	l := g.Sys.Locs[g.Sys.Init]
+	if len(g.Good[g.Sys.Init]) == 0 {
+		return fmt.Sprintf("from %s inputs or time can always lead where it is stuck", l.Title)
+	}
+	return fmt.Sprintf("its start in %s is not among the good states, %s", l.Title, g.Good[g.Sys.Init].Text(g.Sys.names()))
+}
+
+// cuts lists what pruning cuts off, in the locations that edges connect to the start.
+func (g *Goodness) cuts() []Cut {
+	var cuts []Cut
+	for _, i := range g.Sys.reachable() {
+		if lost := g.Lost(i); len(lost) > 0 {
+			cuts = append(cuts, Cut{g.Sys.Locs[i].Title, g.Good[i].Text(g.Sys.names()), lost.Text(g.Sys.names())})
+		}
+	}
+	return cuts
+}
+
+// implementation asks for determinism, for a component that is good wherever it can come to, and
+// for outputs that do not wait.
+func (s *Session) implementation(l *leaf, a *Answer) error {
+	if err := s.deterministic(l, a); err != nil {
+		return err
+	}
+	stuck, err := l.good.Stuck(s.Reading.Limit)
+	if err != nil {
+		return err
+	}
+	names := l.sys.names()
+	if stuck != nil {
+		a.Reasons = append(a.Reasons, Reason{Code: "inconsistent", System: l.sys.Name,
+			Text: fmt.Sprintf("%s can come to a state it is stuck in: %s, when %s", l.sys.Name, stuck.Loc.Title, stuck.Zone.Text(names))})
+	}
+	slow, err := l.sys.SlowOutput(s.Reading.Limit)
+	if err != nil {
+		return err
+	}
+	if slow != nil {
+		a.Reasons = append(a.Reasons, Reason{Code: "output-not-urgent", System: l.sys.Name,
+			Text: fmt.Sprintf("%s may wait although it can do '%s!': in %s, when %s", l.sys.Name, l.sys.Syms.Name(slow.E.Act), slow.Loc.Title, slow.Zone.Text(names))})
+	}
+	return nil
+}
+
+// specification asks for determinism and for every input everywhere.
+func (s *Session) specification(l *leaf, a *Answer) error {
+	if err := s.deterministic(l, a); err != nil {
+		return err
+	}
+	if refused := l.sys.refusedInput(); refused != "" {
+		a.Reasons = append(a.Reasons, Reason{Code: "not-input-enabled", System: l.sys.Name, Text: refused})
+	}
+	return nil
+}
+
+// refusedInput says where an input has no edge, or nothing.
+func (s *System) refusedInput() string {
+	slab := slabOf(s)
+	for _, i := range s.reachable() {
+		l := s.Locs[i]
+		if l.Kind != Normal {
+			continue
+		}
+		for _, act := range s.In.list() {
+			if rest := l.ignores(act, s.dim(), slab); len(rest) > 0 {
+				return fmt.Sprintf("%s refuses '%s?' in %s, when %s", s.Name, s.Syms.Name(act), l.Title, rest.Text(s.names()))
+			}
+		}
+	}
+	return ""
+}
+
+func (s *Session) pruning(q *Query, a *Answer) error {
+	var leaves []*leaf
+	sys, err := s.build(q.Left, &leaves)
+	if err != nil {
+		return err
+	}
+	g, err := sys.Good(0)
+	if err != nil {
+		return err
+	}
+	a.Cut = g.cuts()
+	a.Holds = g.Start()
+	if !a.Holds {
+		a.Reasons = append(a.Reasons, Reason{Code: "inconsistent", System: sys.Name, Text: "nothing remains: " + g.why()})
+	}
+	return nil
+}
+
+// refinement checks preconditions and plays the game.
+func (s *Session) refinement(q *Query, a *Answer) error {
+	var left, right []*leaf
+	impl, err := s.build(q.Left, &left)
+	if err != nil {
+		return err
+	}
+	spec, err := s.build(q.Right, &right)
+	if err != nil {
+		return err
+	}
+	for _, l := range distinct(append(append([]*leaf(nil), left...), right...)) {
+		if err := s.consistent(l, a); err != nil {
+			return err
+		}
+	}
+	a.Cut = nil
+	a.alphabets(impl, spec)
+	if len(a.Reasons) > 0 {
+		return nil
+	}
+	if s.Reading.PruneFirst {
+		if impl, spec, err = s.pruneBoth(impl, spec, a); err != nil || len(a.Reasons) > 0 {
+			return err
+		}
+	}
+	return s.compare(impl, spec, a)
+}
+
+// pruneBoth prunes both sides; a side of which nothing remains is a reason.
+func (s *Session) pruneBoth(impl, spec *System, a *Answer) (*System, *System, error) {
+	pair := [2]*System{impl, spec}
+	for i, sys := range pair {
+		g, err := sys.Good(0)
+		if err != nil {
+			return nil, nil, err
+		}
+		if !g.Start() {
+			a.Reasons = append(a.Reasons, Reason{Code: "inconsistent", System: sys.Name, Text: sys.Name + " is inconsistent: " + g.why()})
+			continue
+		}
+		pair[i] = g.Prune()
+	}
+	return pair[0], pair[1], nil
+}
+
+// compare plays the game and takes the counterexample from it.
+func (s *Session) compare(impl, spec *System, a *Answer) error {
+	r, err := Refine(impl, spec, Game{SpecIgnores: true, ImplIgnores: true, Limit: s.Reading.Limit})
+	if err != nil {
+		return err
+	}
+	a.Holds, a.Zones, a.Game = r.Holds, r.Zones, r.Game
+	return nil
+}
+
+// alphabets checks what both sides must know, and reports all that is wrong.
+func (a *Answer) alphabets(impl, spec *System) {
+	add := func(code, format string, x, y actionSet, holds bool) {
+		var bad []string
+		for _, act := range x.list() {
+			if y.has(act) != holds {
+				bad = insert(bad, impl.Syms.Name(act))
+			}
+		}
+		if len(bad) > 0 {
+			a.Reasons = append(a.Reasons, Reason{Code: code, Text: fmt.Sprintf(format, strings.Join(bad, "', '"))})
+		}
+	}
+	add("directions", "'%s' is an input of the left and an output of the right side", impl.In, spec.Out, false)
+	add("directions", "'%s' is an output of the left and an input of the right side", impl.Out, spec.In, false)
+	add("inputs", "the left side has the input '%s', which the right side lacks", impl.In, spec.In, true)
+	add("outputs", "the right side has the output '%s', which the left side lacks", spec.Out, impl.Out, true)
+}

@@ -1,0 +1,78 @@
+package tioa
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/mutarium/mutarium/engine/source"
+)
+
+type knownQuery struct {
+	ID       string `json:"id"`
+	Model    string `json:"model"`
+	Query    string `json:"query"`
+	Expected bool   `json:"expected"`
+	Trust    string `json:"trust"`
+	Complete bool   `json:"input_enabled_by_loader"`
+}
+
+func knownQueries(t testing.TB) (string, []knownQuery) {
+	dir := shared(t, "ecdar")
+	if dir == "" {
+		return "", nil
+	}
+	b, err := os.ReadFile(filepath.Join(dir, "queries.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all struct{ Queries []knownQuery }
+	if err := json.Unmarshal(b, &all); err != nil {
+		t.Fatal(err)
+	}
+	return dir, all.Queries
+}
+
+func TestKnownQueries(t *testing.T) {
+	dir, queries := knownQueries(t)
+	models := map[string]*Model{}
+	wrong, total := 0, time.Duration(0)
+	for _, q := range queries {
+		m, ok := models[q.Model]
+		if !ok {
+			m = open(t, filepath.Join(dir, q.Model))
+			models[q.Model] = m
+		}
+		if strings.Contains(q.Query, "<first template") {
+			name := "a0"
+			m = m.With(m.Automata[0], renamed(m.Automata[0], name))
+			q.Query = "refinement: a0 <= a0"
+		}
+		began := time.Now()
+		s := NewSession(m, Reading{AsWritten: !q.Complete})
+		answers, d := s.Ask(source.NewFile("query", q.Query))
+		if d.HasErrors() {
+			t.Errorf("%s %s: %v", q.ID, q.Query, d)
+			continue
+		}
+		took := time.Since(began)
+		total += took
+		if took > 20*time.Millisecond {
+			t.Logf("%s %.120s took %v, %d zones", q.ID, q.Query, took, answers[0].Zones)
+		}
+		if a := answers[0]; a.Holds != q.Expected || a.Unknown {
+			wrong++
+			t.Errorf("%s %s %s (%s): got %v, want %v; %v", q.ID, q.Model, q.Query, q.Trust, a.Holds, q.Expected, a.Reasons)
+		}
+	}
+	t.Logf("%d queries, %d wrong, %v", len(queries), wrong, total)
+}
+
+func renamed(a *Automaton, name string) *Automaton {
+	c := *a
+	c.Name = name
+	return &c
+}

@@ -1,0 +1,213 @@
+package tioa
+
+import (
+	"fmt"
+
+	"github.com/mutarium/mutarium/engine/dbm"
+)
+
+// The quotient T \\ S: the weakest component that, composed with S, refines T (David et al., HSCC
+// 2010, section 6; the rules are numbered as in the later papers). Locations are pairs with
+// invariant true, a universal and an inconsistent one; there is a fresh clock and a fresh input.
+// "Enabled" means on each side: guard, source invariant, and target invariant through the resets.
+
+// NewInput is the name of the fresh input.
+const NewInput = "i_new"
+
+// Quotient makes t \\ s.
+func Quotient(t, s *System, o Options) (*System, error) {
+	if act := common(s.Out, t.In); act >= 0 {
+		return nil, &ComposeError{fmt.Sprintf("'%s' is an output of %s and an input of %s: their quotient is not defined", t.Syms.Name(act), s.Name, t.Name)}
+	}
+	q := newQuotient(t, s, o)
+	return q.build()
+}
+
+type quotient struct {
+	t, s         *System
+	sys          *System
+	o            Options
+	shift        int // of the clocks of s
+	fresh        int // the new clock, numbered as in zones
+	new          int // the new input
+	univ, inc    int // the special locations, -1 while not needed
+	index        map[[2]int]int
+	slab         *dbm.Slab
+	inputs, outs []int
+}
+
+func newQuotient(t, s *System, o Options) *quotient {
+	q := &quotient{t: t, s: s, o: o, shift: len(t.Clocks), univ: -1, inc: -1, index: map[[2]int]int{}}
+	q.sys = &System{Name: bracket(t, " \\\\ ") + " \\\\ " + bracket(s, " \\\\ "), Syms: t.Syms, shape: shapeQuotient, Leaves: []*System{t, s}, model: t.model}
+	q.sys.Clocks = append(append(qualified(t), qualified(s)...), "x_new")
+	q.fresh = len(q.sys.Clocks)
+	q.slab = dbm.NewSlab(q.sys.dim())
+	q.new = t.Syms.Of(NewInput)
+	for act := range t.Syms.Names {
+		switch {
+		case act == q.new:
+		case t.In.has(act), s.Out.has(act):
+			q.sys.In.add(act)
+		case t.Out.has(act), s.In.has(act):
+			q.sys.Out.add(act)
+		}
+	}
+	// A quotient of a quotient shares the fresh input of the inner one: both mean "an error".
+	q.sys.In.add(q.new)
+	q.inputs, q.outs = q.sys.In.list(), q.sys.Out.list()
+	return q
+}
+
+func (q *quotient) build() (*System, error) {
+	q.sys.Init = q.locate(q.t.Init, q.s.Init)
+	for i := 0; i < len(q.sys.Locs); i++ {
+		if i >= q.o.maxLocs() {
+			return nil, &LimitError{fmt.Sprintf("%s has more than %d locations", q.sys.Name, q.o.maxLocs())}
+		}
+		if l := q.sys.Locs[i]; l.parts != nil {
+			q.pair(l, i)
+		}
+	}
+	q.sys.guardTargets()
+	q.sys.bound()
+	return q.sys, nil
+}
+
+func (q *quotient) locate(i, j int) int {
+	key := [2]int{i, j}
+	if n, ok := q.index[key]; ok {
+		return n
+	}
+	n := len(q.sys.Locs)
+	q.index[key] = n
+	q.sys.Locs = append(q.sys.Locs, &Loc{Title: q.t.Locs[i].Title + " \\\\ " + q.s.Locs[j].Title, Inv: always, parts: []int{i, j}})
+	return n
+}
+
+// universal gives the universal location (rule 9: a loop for every action).
+func (q *quotient) universal() int {
+	if q.univ >= 0 {
+		return q.univ
+	}
+	q.univ = len(q.sys.Locs)
+	l := &Loc{Title: "universal", Inv: always, Kind: Universal}
+	for _, act := range q.inputs {
+		l.Edges = append(l.Edges, &Step{Act: act, Guard: always, Target: q.univ})
+	}
+	for _, act := range q.outs {
+		l.Edges = append(l.Edges, &Step{Act: act, Output: true, Guard: always, Target: q.univ})
+	}
+	q.sys.Locs = append(q.sys.Locs, l)
+	return q.univ
+}
+
+// inconsistent gives the inconsistent location (rule 10: no time, no outputs, every input).
+func (q *quotient) inconsistent() int {
+	if q.inc >= 0 {
+		return q.inc
+	}
+	q.inc = len(q.sys.Locs)
+	l := &Loc{Title: "inconsistent", Inv: cond{conj{{I: q.fresh, J: 0, B: dbm.LE(0)}}}, Kind: Inconsistent}
+	for _, act := range q.inputs {
+		l.Edges = append(l.Edges, &Step{Act: act, Guard: always, Target: q.inc})
+	}
+	q.sys.Locs = append(q.sys.Locs, l)
+	return q.inc
+}
+
+// pair makes the edges of a pair of locations by rules 1 to 8.
+func (q *quotient) pair(l *Loc, self int) {
+	t, s := q.t.Locs[l.parts[0]], q.s.Locs[l.parts[1]]
+	invT, invS := t.Inv, s.Inv.shifted(q.shift)
+	both := invT.and(invS)
+	for _, act := range append(append([]int(nil), q.inputs...), q.outs...) {
+		if act == q.new && !q.t.In.has(act) && !q.t.Out.has(act) {
+			continue
+		}
+		q.action(l, act, t, s, both)
+	}
+	notS := q.not(invS)
+	for _, act := range append(append([]int(nil), q.inputs...), q.outs...) {
+		q.add(l, act, notS, nil, q.universal) // rule 4
+	}
+	reset := []reset{{q.fresh, 0}}
+	q.add(l, q.new, q.not(invT).and(invS), reset, q.inconsistent) // rule 6
+	q.add(l, q.new, both, nil, func() int { return self })        // rule 7
+}
+
+// action makes the edges of an action that the operands know.
+func (q *quotient) action(l *Loc, act int, t, s *Loc, both cond) {
+	knownT := q.t.In.has(act) || q.t.Out.has(act)
+	knownS := q.s.In.has(act) || q.s.Out.has(act)
+	if knownT && knownS {
+		q.together(l, act, t, s, both) // rule 1
+	} else if knownS {
+		for _, f := range s.Edges { // rule 2
+			if f.Act == act {
+				q.add(l, act, f.Guard.shifted(q.shift).and(both), joinResets(nil, f.Resets, q.shift), func() int { return q.locate(l.parts[0], f.Target) })
+			}
+		}
+	} else if knownT {
+		for _, e := range t.Edges { // rule 8
+			if e.Act == act {
+				q.add(l, act, e.Guard.and(both), e.Resets, func() int { return q.locate(e.Target, l.parts[1]) })
+			}
+		}
+	}
+	if !q.s.Out.has(act) {
+		return
+	}
+	can := s.guards(act).shifted(q.shift)
+	q.add(l, act, q.not(can).and(s.Inv.shifted(q.shift)), nil, q.universal) // rule 3
+	if q.t.Out.has(act) {                                                   // rule 5
+		canT := t.guards(act).and(t.Inv)
+		q.add(l, act, can.and(s.Inv.shifted(q.shift)).and(q.not(canT)), []reset{{q.fresh, 0}}, q.inconsistent)
+	}
+}
+
+func (q *quotient) together(l *Loc, act int, t, s *Loc, both cond) {
+	for _, e := range t.Edges {
+		if e.Act != act {
+			continue
+		}
+		for _, f := range s.Edges {
+			if f.Act != act {
+				continue
+			}
+			g := e.Guard.and(f.Guard.shifted(q.shift)).and(both)
+			q.add(l, act, g, joinResets(e.Resets, f.Resets, q.shift), func() int { return q.locate(e.Target, f.Target) })
+		}
+	}
+}
+
+// guards is where some edge of the action is enabled, the source invariant aside.
+func (l *Loc) guards(act int) cond {
+	var c cond
+	for _, e := range l.Edges {
+		if e.Act == act {
+			c = c.or(e.Guard)
+		}
+	}
+	return c
+}
+
+// not is the complement of a condition, cleaned of what is empty or spurious.
+func (q *quotient) not(c cond) cond {
+	if c.isTrue() {
+		return nil
+	}
+	f := c.zones(q.sys.dim(), q.slab)
+	return asCond(f.Complement(q.sys.dim(), q.slab).Merge(q.slab))
+}
+
+// add makes an edge unless its guard is false; the target is made only when needed.
+func (q *quotient) add(l *Loc, act int, guard cond, rs []reset, target func() int) {
+	f := guard.zones(q.sys.dim(), q.slab)
+	if f.Empty() {
+		return
+	}
+	if !guard.isTrue() {
+		guard = asCond(f.Merge(q.slab))
+	}
+	l.Edges = append(l.Edges, &Step{Act: act, Output: q.sys.Out.has(act), Guard: guard, Resets: rs, Target: target()})
+}

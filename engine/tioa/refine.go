@@ -1,0 +1,452 @@
+package tioa
+
+import (
+	"fmt"
+
+	"github.com/mutarium/mutarium/engine/dbm"
+)
+
+// Refinement as a forward game. An implementation refines a specification when, from the start and
+// in every pair of states that they reach together,
+//
+//	1. the specification allows every delay that the implementation may do,
+//	2. it allows every output of the implementation,
+//	3. the implementation accepts every input of the specification,
+//
+// and after each such step they are again such a pair (David et al., HSCC 2010, Definition 6). Pairs
+// of locations with zones over the clocks of both are searched breadth first, so that the first
+// failure is a shortest one. All answers to a step are followed. That is exact where the answer is
+// unique; where it is not, and the search fails behind such a step, the backward game of game.go
+// decides.
+
+// A Game says which rules hold for actions that one side does not know.
+type Game struct {
+	// SpecIgnores: outputs that the specification does not declare leave it where it is. As the
+	// engines have it, and the alphabet convention of UPPAAL TIGA.
+	SpecIgnores bool
+	// ImplIgnores: inputs that the implementation does not declare leave it where it is.
+	ImplIgnores bool
+	Limit       int // zones to store; 0: DefaultZones
+}
+
+// Fault is what an implementation does that its specification forbids.
+type Fault uint8
+
+const (
+	NoFault     Fault = iota
+	EmptyStart        // a side has no initial state, or the invariants of the start contradict
+	LateDelay         // the implementation may wait where the specification may not
+	ExtraOutput       // it may do an output that the specification does not allow
+	LostInput         // it refuses an input that the specification accepts
+)
+
+func (f Fault) String() string {
+	return [...]string{"none", "empty-start", "delay", "output", "input"}[f]
+}
+
+// A Failure is a pair of states with a fault, reached along a path of pairs.
+type Failure struct {
+	Fault  Fault
+	Act    int            // with ExtraOutput and LostInput
+	Step   *Step          // the step that has no answer
+	Where  dbm.Federation // valuations in which it shows, after the path and a delay
+	path   []joint        // the first is the start
+	Choice bool           // some step on the path had several answers
+}
+
+// A joint is one pair of locations on a path, with the steps that led to it.
+type joint struct {
+	impl, spec     int
+	byImpl, bySpec *Step // nil: that side stayed, and both at the start
+	act            int
+	output         bool
+	zone           dbm.Zone
+}
+
+// A Result is the answer of a refinement check.
+type Result struct {
+	Holds   bool
+	Failure *Failure
+	Zones   int // stored
+	Game    bool
+}
+
+// refiner is the search for one pair of systems. The specification's clocks are behind the
+// implementation's.
+type refiner struct {
+	impl, spec *System
+	game       Game
+	slab       *dbm.Slab
+	dim        int
+	shift      int
+	nodes      []pairNode
+	passed     [][]int32
+	index      map[[2]int32]int32
+	max        []int64
+	notInv     map[int]dbm.Federation
+	failure    *Failure
+	diags      map[[2]int32][]dbm.Constraint
+	extra      func(dbm.Zone)
+}
+
+type pairNode struct {
+	impl, spec     int32
+	parent         int32
+	cell           int32
+	covered        bool
+	choice         bool
+	zone           dbm.Zone
+	byImpl, bySpec *Step
+}
+
+// Refine plays the forward game. spec's conditions must be shifted behind impl's clocks, see
+// Shifted.
+func Refine(impl, spec *System, g Game) (*Result, error) {
+	return newRefiner(impl, spec.Shifted(len(impl.Clocks)), g, dbm.NewSlab(impl.dim()+len(spec.Clocks))).run()
+}
+
+// Shifted is the system with its clocks renumbered behind those of another.
+func (s *System) Shifted(by int) *System {
+	if by == 0 {
+		return s
+	}
+	c := *s
+	c.Locs = make([]*Loc, len(s.Locs))
+	for i, l := range s.Locs {
+		m := *l
+		m.Inv = l.Inv.shifted(by)
+		m.Diags = joinDiagonals(nil, l.Diags, by)
+		m.Edges = make([]*Step, len(l.Edges))
+		for k, e := range l.Edges {
+			f := *e
+			f.Guard = e.Guard.shifted(by)
+			f.Resets = joinResets(nil, e.Resets, by)
+			m.Edges[k] = &f
+		}
+		c.Locs[i] = &m
+	}
+	return &c
+}
+
+func newRefiner(impl, spec *System, g Game, slab *dbm.Slab) *refiner {
+	if g.Limit == 0 {
+		g.Limit = DefaultZones
+	}
+	r := &refiner{impl: impl, spec: spec, game: g, slab: slab}
+	r.shift = len(impl.Clocks)
+	r.dim = impl.dim() + len(spec.Clocks)
+	r.index = map[[2]int32]int32{}
+	r.max = make([]int64, r.dim)
+	r.extra = func(z dbm.Zone) { z.ExtraMPlus(r.max) }
+	return r
+}
+
+func (r *refiner) run() (*Result, error) {
+	r.start()
+	for i := 0; i < len(r.nodes) && r.failure == nil; i++ {
+		if i >= r.game.Limit {
+			return nil, &Unfinished{fmt.Sprintf("the budget of %d zones ran out", r.game.Limit)}
+		}
+		if !r.nodes[i].covered {
+			r.visit(i)
+		}
+	}
+	res := &Result{Holds: r.failure == nil, Failure: r.failure, Zones: len(r.nodes)}
+	return res, nil
+}
+
+// start enters the pair of initial states.
+func (r *refiner) start() {
+	zero := r.slab.Get()
+	zero.SetZero()
+	impl, spec := r.impl.Locs[r.impl.Init], r.spec.Locs[r.spec.Init]
+	if !impl.Inv.and(spec.Inv).meets(zero, r.slab) {
+		r.failure = &Failure{Fault: EmptyStart, Where: dbm.Federation{zero}, path: []joint{{impl: r.impl.Init, spec: r.spec.Init, zone: zero}}}
+		return
+	}
+	r.enter(pairNode{impl: int32(r.impl.Init), spec: int32(r.spec.Init), parent: -1}, zero)
+}
+
+// enter takes a pair that was just reached with its clock values, lets time pass, checks rule 1 and
+// stores what is new. It consumes z.
+func (r *refiner) enter(n pairNode, z dbm.Zone) {
+	impl, spec := r.impl.Locs[n.impl], r.spec.Locs[n.spec]
+	if spec.Kind == Universal {
+		r.slab.Put(z) // everything is allowed from here on
+		return
+	}
+	for _, d := range r.delay(int(n.impl), impl, z) {
+		if r.failure == nil && !r.allowed(n, impl, spec, d) {
+			return
+		}
+		n.cell = r.cell(n.impl, n.spec)
+		r.extrapolate(n, impl, spec, d)
+	}
+}
+
+// delay is what the implementation reaches by waiting. It consumes z.
+func (r *refiner) delay(loc int, l *Loc, z dbm.Zone) dbm.Federation {
+	switch {
+	case l.Urgent:
+		return dbm.Federation{z}
+	case len(l.Inv) == 1:
+		z.Up()
+		l.Inv[0].apply(z)
+		return dbm.Federation{z}
+	}
+	notInv, ok := r.notInv[loc]
+	if !ok {
+		notInv = l.Inv.zones(r.dim, r.slab).Complement(r.dim, r.slab)
+		if r.notInv == nil {
+			r.notInv = map[int]dbm.Federation{}
+		}
+		r.notInv[loc] = notInv
+	}
+	return dbm.Postt(dbm.Federation{z}, notInv, r.slab)
+}
+
+// allowed checks rule 1 on a zone closed under the implementation's delays.
+func (r *refiner) allowed(n pairNode, impl, spec *Loc, z dbm.Zone) bool {
+	if spec.Urgent && !impl.Urgent {
+		if late := impl.canDelay().within(z, r.slab); len(late) > 0 {
+			r.fail(n, LateDelay, 0, nil, late)
+			return false
+		}
+	}
+	if len(spec.Inv) == 1 {
+		if spec.Inv[0].implied(z) {
+			return true
+		}
+	}
+	late := dbm.Federation{z}.Subtract(spec.Inv.zones(r.dim, r.slab), r.slab)
+	if len(late) == 0 {
+		return true
+	}
+	r.fail(n, LateDelay, 0, nil, late)
+	return false
+}
+
+func (r *refiner) fail(n pairNode, f Fault, act int, step *Step, where dbm.Federation) {
+	r.failure = &Failure{Fault: f, Act: act, Step: step, Where: where, path: r.path(n), Choice: n.choice}
+}
+
+// path lists the pairs from the start to n.
+func (r *refiner) path(n pairNode) []joint {
+	var path []joint
+	for {
+		j := joint{impl: int(n.impl), spec: int(n.spec), byImpl: n.byImpl, bySpec: n.bySpec, zone: n.zone}
+		if e := n.byImpl; e != nil {
+			j.act, j.output = e.Act, e.Output
+		} else if f := n.bySpec; f != nil {
+			j.act, j.output = f.Act, f.Output
+		}
+		path = append(path, j)
+		if n.parent < 0 {
+			break
+		}
+		n = r.nodes[n.parent]
+	}
+	for a, b := 0, len(path)-1; a < b; a, b = a+1, b-1 {
+		path[a], path[b] = path[b], path[a]
+	}
+	return path
+}
+
+// cell is the number of a pair of locations.
+func (r *refiner) cell(impl, spec int32) int32 {
+	key := [2]int32{impl, spec}
+	c, ok := r.index[key]
+	if !ok {
+		c = int32(len(r.passed))
+		r.index[key] = c
+		r.passed = append(r.passed, nil)
+	}
+	return c
+}
+
+// extrapolate stores a zone widened to the constants that matter later.
+func (r *refiner) extrapolate(n pairNode, impl, spec *Loc, z dbm.Zone) {
+	copy(r.max, impl.Max)
+	copy(r.max[r.shift+1:], spec.Max[1:])
+	if len(impl.Diags)+len(spec.Diags) == 0 {
+		z.ExtraMPlus(r.max)
+		r.store(n, z)
+		return
+	}
+	for _, y := range dbm.ExtraSplit(z, r.diagonals(n, impl, spec), r.extra, r.slab) {
+		r.store(n, y)
+	}
+}
+
+func (r *refiner) diagonals(n pairNode, impl, spec *Loc) []dbm.Constraint {
+	key := [2]int32{n.impl, n.spec}
+	d, ok := r.diags[key]
+	if !ok {
+		d = joinDiagonals(impl.Diags, spec.Diags, 0)
+		if r.diags == nil {
+			r.diags = map[[2]int32][]dbm.Constraint{}
+		}
+		r.diags[key] = d
+	}
+	return d
+}
+
+// store adds a zone unless a stored one covers it; stored ones that it covers are not visited any
+// more.
+func (r *refiner) store(n pairNode, z dbm.Zone) {
+	if z.Empty() {
+		r.slab.Put(z)
+		return
+	}
+	list := r.passed[n.cell]
+	for _, k := range list {
+		if r.nodes[k].zone.Includes(z) {
+			r.slab.Put(z)
+			return
+		}
+	}
+	kept := list[:0]
+	for _, k := range list {
+		if z.Includes(r.nodes[k].zone) {
+			r.nodes[k].covered = true
+			continue
+		}
+		kept = append(kept, k)
+	}
+	n.zone = z
+	r.passed[n.cell] = append(kept, int32(len(r.nodes)))
+	r.nodes = append(r.nodes, n)
+}
+
+// visit checks rules 2 and 3 and follows every step with every answer.
+func (r *refiner) visit(i int) {
+	n := r.nodes[i]
+	impl, spec := r.impl.Locs[n.impl], r.spec.Locs[n.spec]
+	for _, e := range impl.Edges {
+		if e.Output && r.failure == nil {
+			r.challenge(i, e, spec.Edges, r.spec.Out, r.game.SpecIgnores, ExtraOutput)
+		}
+	}
+	for _, f := range spec.Edges {
+		if !f.Output && r.failure == nil {
+			r.challenge(i, f, impl.Edges, r.impl.In, r.game.ImplIgnores, LostInput)
+		}
+	}
+}
+
+// challenge checks that a step of one side is answered in all of the node's zone, and follows it.
+// For an output the implementation moves and the specification answers, for an input the other way
+// round.
+func (r *refiner) challenge(i int, e *Step, answers []*Step, known actionSet, ignores bool, f Fault) {
+	n := &r.nodes[i]
+	moves := e.Guard.within(n.zone, r.slab)
+	if len(moves) == 0 {
+		return
+	}
+	if !known.has(e.Act) && ignores {
+		r.follow(i, e, nil, moves, n.choice)
+		r.slab.PutAll(moves)
+		return
+	}
+	var fits [8]*Step
+	list := fits[:0]
+	for _, a := range answers {
+		if a.Act == e.Act && a.Output == e.Output {
+			list = append(list, a)
+		}
+	}
+	if left := r.unanswered(moves, list); len(left) > 0 {
+		r.fail(*n, f, e.Act, e, left)
+		return
+	}
+	choice := n.choice || len(list) > 1 && r.ambiguous(moves, list)
+	for _, a := range list {
+		if r.failure == nil {
+			r.follow(i, e, a, moves, choice)
+		}
+	}
+	r.slab.PutAll(moves)
+}
+
+// unanswered is where none of the answers is enabled.
+func (r *refiner) unanswered(moves dbm.Federation, answers []*Step) dbm.Federation {
+	if len(answers) == 1 && len(answers[0].Guard) == 1 {
+		all := true
+		for _, z := range moves {
+			all = all && answers[0].Guard[0].implied(z)
+		}
+		if all {
+			return nil
+		}
+	}
+	left := moves.Clone(r.slab)
+	for _, a := range answers {
+		if a.Guard.isTrue() {
+			r.slab.PutAll(left)
+			return nil
+		}
+		g := a.Guard.zones(r.dim, r.slab)
+		next := left.Subtract(g, r.slab)
+		r.slab.PutAll(left)
+		r.slab.PutAll(g)
+		if left = next; len(left) == 0 {
+			return nil
+		}
+	}
+	return left
+}
+
+// ambiguous tells whether two different answers are enabled together.
+func (r *refiner) ambiguous(moves dbm.Federation, answers []*Step) bool {
+	for i, a := range answers {
+		for _, b := range answers[i+1:] {
+			if a.Target == b.Target && sameResets(a.Resets, b.Resets) {
+				continue
+			}
+			both := a.Guard.and(b.Guard)
+			for _, z := range moves {
+				if both.meets(z, r.slab) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// follow enters the pairs behind a step and one answer, nil when that side stays.
+func (r *refiner) follow(i int, e, answer *Step, moves dbm.Federation, choice bool) {
+	n := r.nodes[i]
+	next := pairNode{impl: n.impl, spec: n.spec, parent: int32(i), choice: choice}
+	byImpl, bySpec := e, answer
+	if !e.Output {
+		byImpl, bySpec = answer, e
+	}
+	if byImpl != nil {
+		next.impl, next.byImpl = int32(byImpl.Target), byImpl
+	}
+	if bySpec != nil {
+		next.spec, next.bySpec = int32(bySpec.Target), bySpec
+	}
+	for _, z := range moves {
+		if answer == nil {
+			r.land(next, e, nil, r.slab.Copy(z))
+			continue
+		}
+		for _, y := range answer.Guard.within(z, r.slab) {
+			r.land(next, e, answer, y)
+		}
+	}
+}
+
+func (r *refiner) land(n pairNode, e, answer *Step, z dbm.Zone) {
+	for _, x := range e.Resets {
+		z.Reset(x.clock, x.value)
+	}
+	if answer != nil {
+		for _, x := range answer.Resets {
+			z.Reset(x.clock, x.value)
+		}
+	}
+	r.enter(n, z)
+}
