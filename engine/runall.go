@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/engine/source"
 )
 
 // RunAll is Run on several goroutines. Each has a checker of its own, because a checker may hold a
@@ -111,8 +112,8 @@ func (t *team) work(c Checker) {
 	}
 }
 
-// Compare judges a hand-written mutant and gives a report that holds it alone.
-func Compare(ctx context.Context, job Job, impl Model) (*report.Report, error) {
+// Compare judges a hand-written mutant, a model of its own, and gives a report that holds it alone.
+func Compare(ctx context.Context, job Job, impl Model, implText string) (*report.Report, error) {
 	r, err := Head(job)
 	if err != nil {
 		return nil, err
@@ -130,10 +131,26 @@ func Compare(ctx context.Context, job Job, impl Model) (*report.Report, error) {
 	}
 	r.Timings.Check = lap()
 	if m.Verdict != "" {
-		r.Mutants = append(r.Mutants, m)
+		r.Mutants = append(r.Mutants, HandWritten(job.File, implText, m))
 	}
 	end(r, checker, 1)
 	return r, nil
+}
+
+// HandWritten completes the description of a hand-written mutant: unless it says its edits, it is
+// one edit of the whole text.
+func HandWritten(f *source.File, implText string, m report.Mutant) report.Mutant {
+	if m.ID == "" {
+		m.ID = "hand-written"
+	}
+	if m.Operator == "" {
+		m.Operator = "hand-written"
+	}
+	if m.Original == "" && m.Replacement == "" && len(m.Edits) == 0 {
+		m.Span = f.Shown(source.Span{Start: 0, End: source.Pos(len(f.Text))})
+		m.Original, m.Replacement = f.Text, implText
+	}
+	return m
 }
 
 // List gives a report of a job's mutants without judging them.

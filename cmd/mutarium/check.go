@@ -46,7 +46,7 @@ func (a *app) check(c *cobra.Command, f *compareFlags, specPath, implPath string
 	if err != nil {
 		return err
 	}
-	r, err := engine.Compare(c.Context(), job, impl.model)
+	r, err := engine.Compare(c.Context(), job, impl.model, impl.file.Text)
 	if err != nil {
 		return err
 	}
