@@ -102,5 +102,26 @@ $(BUILD)/tally: internal/tally/main.go | $(BUILD)
 $(BUILD)/staticcheck: go.mod | $(BUILD)
 	@go build -o $@ honnef.co/go/tools/cmd/staticcheck
 
+# --- figures ------------------------------------------------------------------------------------
+
+# bench prints times natively and in WASM, their ratio, and the papers' figures, in one table.
+# make bench RUN=CAS measures only the benchmarks whose names match.
+RUN ?= .
+bench:
+	@go run ./internal/bench -exec '$(NODE)' -bench '$(RUN)' ./engine/...
+
+# golden rewrites expected results; look at the difference.
+golden:
+	UPDATE_GOLDEN=1 go test ./engine/... ./cmd/...
+
+# fuzz runs every fuzz test for a short while.
+FUZZTIME ?= 10s
+fuzz:
+	@for p in $$(go list ./...); do \
+		for f in $$(go test -list '^Fuzz' $$p | grep '^Fuzz'); do \
+			echo "$$p $$f"; go test -run '^$$' -fuzz "^$$f$$" -fuzztime $(FUZZTIME) $$p || exit 1; \
+		done; \
+	done
+
 clean:
 	rm -rf $(DIST) $(BUILD) $(BUNDLE)/node_modules

@@ -30,7 +30,7 @@ func TestEvents(t *testing.T) {
 	if c.passed != 2 || c.failed != 1 || c.skipped != 1 {
 		t.Errorf("counts: %d passed, %d failed, %d skipped", c.passed, c.failed, c.skipped)
 	}
-	for _, want := range []string{"b_test.go:3: wrong", "skip  native p.TestC: c_test.go:3: no browser", "TestD: absent: ../shared/models",
+	for _, want := range []string{"b_test.go:3: wrong", "skip  native p.TestC: c_test.go:3: no browser", "note  native TestD: d_test.go:3: absent: ../shared/models",
 		"FAIL  native p  1.2s", "q.go:1: syntax", "not an event", "ok    native s  0.5s"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %q in\n%s", want, out.String())
