@@ -1,0 +1,303 @@
+package tioa
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/mutarium/mutarium/engine/expr"
+	"github.com/mutarium/mutarium/engine/sat"
+)
+
+// Feature models: which combinations of features are products. They are trees of features with
+// groups, as feature diagrams draw them (Kang et al., FODA, 1990), and constraints across the tree;
+// their meaning is a formula, which the solver answers questions about.
+
+// A GroupKind says how many children of a feature a product has when it has the feature.
+type GroupKind uint8
+
+const (
+	Optional    GroupKind = iota // any
+	Mandatory                    // all
+	Alternative                  // exactly one
+	OrGroup                      // at least one
+)
+
+func (g GroupKind) String() string {
+	return [...]string{"optional", "mandatory", "alternative", "or"}[g]
+}
+
+// A FeatureNode is a feature and the group of its children.
+type FeatureNode struct {
+	Name     string
+	Title    string // what people read beside the name; may be empty
+	Group    GroupKind
+	Children []*FeatureNode
+}
+
+// A FeatureModel is a tree of features with constraints. Every product has the root.
+type FeatureModel struct {
+	Root        *FeatureNode
+	Constraints []*expr.Expr // over names of features
+}
+
+// A Product is the set of its features, sorted.
+type Product []string
+
+// Has tells whether a product has a feature.
+func (p Product) Has(feature string) bool {
+	_, found := slices.BinarySearch(p, feature)
+	return found
+}
+
+// Names lists all features in the order of the diagram.
+func (fm *FeatureModel) Names() []string {
+	var names []string
+	var walk func(n *FeatureNode)
+	walk = func(n *FeatureNode) {
+		names = append(names, n.Name)
+		for _, c := range n.Children {
+			walk(c)
+		}
+	}
+	walk(fm.Root)
+	return names
+}
+
+// featureSolver holds the model's formula.
+type featureSolver struct {
+	s     *sat.Solver
+	names []string
+	lit   map[string]sat.Lit
+}
+
+func (fm *FeatureModel) solver() *featureSolver {
+	f := &featureSolver{s: sat.New(), names: fm.Names(), lit: map[string]sat.Lit{}}
+	for _, n := range f.names {
+		f.lit[n] = f.s.NewLit()
+	}
+	f.s.AddClause(f.lit[fm.Root.Name])
+	f.group(fm.Root)
+	for _, c := range fm.Constraints {
+		f.s.AddClause(f.formula(c))
+	}
+	return f
+}
+
+// group says what a feature demands of its children, and they of it.
+func (f *featureSolver) group(n *FeatureNode) {
+	parent := f.lit[n.Name]
+	any := []sat.Lit{parent.Not()}
+	var children []sat.Lit
+	for _, c := range n.Children {
+		child := f.lit[c.Name]
+		f.s.AddClause(child.Not(), parent)
+		if n.Group == Mandatory {
+			f.s.AddClause(parent.Not(), child)
+		}
+		any, children = append(any, child), append(children, child)
+		f.group(c)
+	}
+	if len(children) > 0 && (n.Group == Alternative || n.Group == OrGroup) {
+		f.s.AddClause(any...)
+	}
+	if n.Group == Alternative {
+		f.s.AtMostOne(children...)
+	}
+}
+
+// formula is the circuit of a constraint.
+func (f *featureSolver) formula(e *expr.Expr) sat.Lit {
+	switch e.Op {
+	case expr.Const:
+		return f.s.Const(e.Value != 0)
+	case expr.Name:
+		return f.lit[e.Name]
+	case expr.Not:
+		return f.formula(e.Args[0]).Not()
+	}
+	a, b := f.formula(e.Args[0]), f.formula(e.Args[1])
+	switch e.Op {
+	case expr.And:
+		return f.s.And(a, b)
+	case expr.Or:
+		return f.s.Or(a, b)
+	case expr.Imply:
+		return f.s.Implies(a, b)
+	case expr.Ne:
+		return f.s.Xor(a, b)
+	}
+	return f.s.Iff(a, b) // Eq: nothing else passes checkFeatures
+}
+
+// Valid tells whether a set of features is a product. The root and parents may be left out.
+func (fm *FeatureModel) Valid(ctx context.Context, p Product) (bool, error) {
+	f := fm.solver()
+	parents := fm.ancestors(p)
+	var given []sat.Lit
+	for _, n := range f.names {
+		l := f.lit[n]
+		if !parents[n] && !p.Has(n) {
+			l = l.Not()
+		}
+		given = append(given, l)
+	}
+	return f.ask(ctx, given...)
+}
+
+// ancestors is the set of features that those of p stand below, the root among them.
+func (fm *FeatureModel) ancestors(p Product) map[string]bool {
+	up := map[string]bool{fm.Root.Name: true}
+	var walk func(n *FeatureNode) bool
+	walk = func(n *FeatureNode) bool {
+		below := false
+		for _, c := range n.Children {
+			if walk(c) {
+				below = true
+			}
+		}
+		if below {
+			up[n.Name] = true
+		}
+		return below || p.Has(n.Name)
+	}
+	walk(fm.Root)
+	return up
+}
+
+func (f *featureSolver) ask(ctx context.Context, given ...sat.Lit) (bool, error) {
+	switch f.s.Solve(ctx, given...) {
+	case sat.Sat:
+		return true, nil
+	case sat.Unsat:
+		return false, nil
+	}
+	return false, ctx.Err()
+}
+
+// Facts about a feature model.
+type FeatureFacts struct {
+	Void bool     // there is no product
+	Dead []string // features of no product
+	Core []string // features of every product, besides the root
+}
+
+// Analyse asks the solver for what is possible: two questions a feature.
+func (fm *FeatureModel) Analyse(ctx context.Context) (FeatureFacts, error) {
+	f := fm.solver()
+	var facts FeatureFacts
+	some, err := f.ask(ctx)
+	if err != nil || !some {
+		facts.Void = !some
+		return facts, err
+	}
+	for _, n := range f.names[1:] {
+		with, err := f.ask(ctx, f.lit[n])
+		if err != nil {
+			return facts, err
+		}
+		if !with {
+			facts.Dead = append(facts.Dead, n)
+			continue
+		}
+		without, err := f.ask(ctx, f.lit[n].Not())
+		if err != nil {
+			return facts, err
+		}
+		if !without {
+			facts.Core = append(facts.Core, n)
+		}
+	}
+	return facts, nil
+}
+
+// Products lists all products in a fixed order, but not more than limit of them; then the error
+// says so. The product without any optional feature comes first where there is one.
+func (fm *FeatureModel) Products(ctx context.Context, limit int) ([]Product, error) {
+	f := fm.solver()
+	var all []Product
+	for {
+		some, err := f.ask(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if !some {
+			break
+		}
+		if len(all) == limit {
+			return nil, &LimitError{fmt.Sprintf("the feature model has more than %d products", limit)}
+		}
+		p, block := f.model()
+		all = append(all, p)
+		f.s.AddClause(block...)
+	}
+	slices.SortFunc(all, func(a, b Product) int {
+		if len(a) != len(b) {
+			return len(a) - len(b)
+		}
+		return slices.Compare(a, b)
+	})
+	return all, nil
+}
+
+// model reads the product that the solver found, and the clause that forbids it.
+func (f *featureSolver) model() (p Product, block []sat.Lit) {
+	for _, n := range f.names {
+		if l := f.lit[n]; f.s.Value(l) {
+			p, block = append(p, n), append(block, l.Not())
+		} else {
+			block = append(block, l)
+		}
+	}
+	slices.Sort(p)
+	return p, block
+}
+
+// UVL writes the model in the Universal Variability Language, which feature-modelling tools read.
+func (fm *FeatureModel) UVL() string {
+	var b strings.Builder
+	b.WriteString("features\n")
+	var walk func(n *FeatureNode, depth int)
+	walk = func(n *FeatureNode, depth int) {
+		b.WriteString(strings.Repeat("\t", depth) + n.Name + "\n")
+		if len(n.Children) > 0 {
+			b.WriteString(strings.Repeat("\t", depth+1) + n.Group.String() + "\n")
+		}
+		for _, c := range n.Children {
+			walk(c, depth+2)
+		}
+	}
+	walk(fm.Root, 1)
+	if len(fm.Constraints) > 0 {
+		b.WriteString("constraints\n")
+	}
+	for _, c := range fm.Constraints {
+		b.WriteString("\t" + uvl.Print(c) + "\n")
+	}
+	return b.String()
+}
+
+// uvl spells constraints as the language does.
+var uvl = uvlDialect()
+
+func uvlDialect() *expr.Dialect {
+	d := *expr.Uppaal
+	d.Levels = slices.Clone(expr.Uppaal.Levels)
+	for i, l := range d.Levels {
+		d.Levels[i].Ops = slices.Clone(l.Ops)
+		for k, op := range l.Ops {
+			switch op.Op {
+			case expr.Imply:
+				d.Levels[i].Ops[k].Texts = []string{"=>"}
+			case expr.And:
+				d.Levels[i].Ops[k].Texts = []string{"&"}
+			case expr.Or:
+				d.Levels[i].Ops[k].Texts = []string{"|"}
+			case expr.Eq:
+				d.Levels[i].Ops[k].Texts = []string{"<=>"}
+			}
+		}
+	}
+	return &d
+}

@@ -1,0 +1,166 @@
+package tioa
+
+import "github.com/mutarium/mutarium/engine/mutation"
+
+// A Mutant is one or two mutations of a subject. The second one is applied to what the first one
+// made, so order counts and the pair is ordered.
+type Mutant struct {
+	Origin Subject
+	First  Mutation
+	Second *Mutation // nil: first order
+	Middle Subject   // with a second mutation: what the first one made
+	Result Subject
+}
+
+// A Family is the set of mutants that operators make of a subject, in a stable order: those of an
+// operator together, pairs ordered by their first step. Only the first steps are kept; mutants are
+// made when they are asked for, since second order has too many to hold.
+type Family struct {
+	Origin Subject
+	Ops    []*Operator
+	Order  int
+	firsts []Mutation
+	starts []int // second order: index of the first pair of each first step; one more at the end
+	picked []int // a sample's indices, nil: all
+	cache  middle
+}
+
+// middle is the first step that was asked for last, with its mutations.
+type middle struct {
+	first   int
+	subject Subject
+	seconds []Mutation
+}
+
+// NewFamily enumerates. With order 2 it counts the pairs, which takes applying each first step. A
+// sample above 0 draws so many with the seed.
+func NewFamily(s Subject, ops []*Operator, order, sample int, seed uint64) *Family {
+	f := &Family{Origin: s, Ops: ops, Order: order, cache: middle{first: -1}}
+	f.firsts = s.all(ops)
+	n := len(f.firsts)
+	if order == 2 {
+		f.starts = make([]int, 1, n+1)
+		for _, m := range f.firsts {
+			f.starts = append(f.starts, f.starts[len(f.starts)-1]+s.Apply(m).count(ops))
+		}
+		n = f.starts[len(f.firsts)]
+	}
+	if sample > 0 && sample < n {
+		f.picked = mutation.Sample(n, sample, seed)
+	}
+	return f
+}
+
+// all lists the mutations of several operators.
+func (s Subject) all(ops []*Operator) []Mutation {
+	var all []Mutation
+	for _, op := range ops {
+		op.sites(s, func(m Mutation) {
+			m.Op = op
+			all = append(all, m)
+		})
+	}
+	return all
+}
+
+// count is the length of all.
+func (s Subject) count(ops []*Operator) int {
+	n := 0
+	for _, op := range ops {
+		op.sites(s, func(Mutation) { n++ })
+	}
+	return n
+}
+
+// Len is the number of mutants.
+func (f *Family) Len() int {
+	switch {
+	case f.picked != nil:
+		return len(f.picked)
+	case f.Order == 2:
+		return f.starts[len(f.firsts)]
+	}
+	return len(f.firsts)
+}
+
+// Fork gives a family of the same mutants for another goroutine.
+func (f *Family) Fork() *Family {
+	c := *f
+	c.cache = middle{first: -1}
+	return &c
+}
+
+// At makes the mutant of an index. Asking in order is fast: pairs with the same first step share it.
+func (f *Family) At(i int) Mutant {
+	if f.picked != nil {
+		i = f.picked[i]
+	}
+	if f.Order != 2 {
+		m := f.firsts[i]
+		return Mutant{Origin: f.Origin, First: m, Result: f.Origin.Apply(m)}
+	}
+	first := f.firstOf(i)
+	if f.cache.first != first {
+		s := f.Origin.Apply(f.firsts[first])
+		f.cache = middle{first, s, s.all(f.Ops)}
+	}
+	second := &f.cache.seconds[i-f.starts[first]]
+	return Mutant{
+		Origin: f.Origin, First: f.firsts[first], Second: second,
+		Middle: f.cache.subject, Result: f.cache.subject.Apply(*second),
+	}
+}
+
+// firstOf finds the first step of the pair with an index.
+func (f *Family) firstOf(i int) int {
+	if c := f.cache.first; c >= 0 && f.starts[c] <= i && i < f.starts[c+1] {
+		return c
+	}
+	low, high := 0, len(f.firsts)
+	for low+1 < high {
+		mid := (low + high) / 2
+		if f.starts[mid] <= i {
+			low = mid
+		} else {
+			high = mid
+		}
+	}
+	for f.starts[low+1] <= i {
+		low++ // first steps without a second one
+	}
+	return low
+}
+
+// ID names the mutant.
+func (m *Mutant) ID() string {
+	id := m.Origin.ID(m.First)
+	if m.Second == nil {
+		return id
+	}
+	return mutation.PairID(id, m.Middle.ID(*m.Second))
+}
+
+// Operator names the operator, or both of a pair.
+func (m *Mutant) Operator() string {
+	if m.Second == nil {
+		return m.First.Op.Name
+	}
+	return m.First.Op.Name + "+" + m.Second.Op.Name
+}
+
+// Broken gives the rules that the mutant's steps break, if all of them break one: then the mutant
+// refines the original.
+func (m *Mutant) Broken(extended bool) []*Rule {
+	first := m.Origin.Broken(m.First, extended)
+	if first == nil {
+		return nil
+	}
+	if m.Second == nil {
+		return []*Rule{first}
+	}
+	second := m.Middle.Broken(*m.Second, extended)
+	if second == nil {
+		return nil
+	}
+	return []*Rule{first, second}
+}

@@ -1,0 +1,217 @@
+package tioa
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/mutarium/mutarium/engine/expr"
+	"github.com/mutarium/mutarium/engine/source"
+)
+
+// Mutants of one automaton of a model. A Mutation names a change by elements of the automaton that
+// it is applied to, never by places of a text: the second step of a pair changes the first step's
+// mutant, which no text holds. Texts of mutants come out of the structures, see edits.go.
+
+// A Subject is an automaton together with the model whose constants it may use.
+type Subject struct {
+	Model     *Model
+	Automaton *Automaton
+}
+
+// with gives the same subject with the automaton replaced.
+func (s Subject) with(a *Automaton) Subject {
+	s.Automaton = a
+	return s
+}
+
+// A Mutation is one use of an operator on a subject. Which fields count depends on the operator;
+// numbers are indices into the automaton's slices.
+type Mutation struct {
+	Op       *Operator
+	Edge     int    // -1: none
+	Location int    // the location changed, or the source of an added edge; -1: none
+	Target   int    // a new source or target
+	Output   bool   // of an added edge
+	Atom     int    // which comparison of a guard or invariant, from 0 in reading order
+	Value    int64  // a new constant
+	Name     string // a clock, a variable, an action
+	Cmp      expr.Op
+}
+
+// Mutations lists what an operator can do to a subject, in a stable order.
+func (s Subject) Mutations(op *Operator) []Mutation {
+	var all []Mutation
+	op.sites(s, func(m Mutation) {
+		m.Op = op
+		all = append(all, m)
+	})
+	return all
+}
+
+// Apply makes the mutant. It shares with the original what it does not change.
+func (s Subject) Apply(m Mutation) Subject { return s.with(m.Op.apply(s, m)) }
+
+// ID names a mutation for good: other operators and other mutations do not change it.
+func (s Subject) ID(m Mutation) string {
+	id := m.Op.Name + "@"
+	switch {
+	case m.Edge >= 0:
+		id += s.Automaton.edgeLabel(m.Edge)
+	case m.Op.onInvariant(m):
+		id += "inv:" + s.Automaton.Locations[m.Location].ID
+	default:
+		id += s.Automaton.Locations[m.Location].ID
+	}
+	if m.Op.detail != nil {
+		id += m.Op.detail(s, m)
+	}
+	return id
+}
+
+// edgeLabel names an edge by the id that the text or the notation gave it, or by its place where
+// two edges have the same id.
+func (a *Automaton) edgeLabel(i int) string {
+	for k, e := range a.Edges {
+		if k != i && e.ID == a.Edges[i].ID {
+			return "#" + strconv.Itoa(i)
+		}
+	}
+	return a.Edges[i].ID
+}
+
+// Place is where the model's text shows a mutation: the span of what it changes.
+func (s Subject) Place(m Mutation) source.Span {
+	a := s.Automaton
+	switch {
+	case m.Edge >= 0:
+		return a.Edges[m.Edge].Span
+	case m.Location >= 0:
+		return a.Locations[m.Location].Span
+	}
+	return a.NameSpan
+}
+
+// Copies on write.
+
+// withEdge replaces an edge.
+func (a *Automaton) withEdge(i int, e *Edge) *Automaton {
+	c := *a
+	c.Edges = slices.Clone(a.Edges)
+	c.Edges[i] = e
+	return &c
+}
+
+// withoutEdges drops the edges that drop says.
+func (a *Automaton) withoutEdges(drop func(i int, e *Edge) bool) *Automaton {
+	c := *a
+	c.Edges = make([]*Edge, 0, len(a.Edges))
+	for i, e := range a.Edges {
+		if !drop(i, e) {
+			c.Edges = append(c.Edges, e)
+		}
+	}
+	return &c
+}
+
+// withNewEdge adds an edge at the end.
+func (a *Automaton) withNewEdge(e *Edge) *Automaton {
+	c := *a
+	c.Edges = append(a.Edges[:len(a.Edges):len(a.Edges)], e)
+	return &c
+}
+
+// withLocation replaces a location.
+func (a *Automaton) withLocation(i int, l *Location) *Automaton {
+	c := *a
+	c.Locations = slices.Clone(a.Locations)
+	c.Locations[i] = l
+	return &c
+}
+
+// withGuard replaces an edge's guard.
+func (a *Automaton) withGuard(i int, guard *expr.Expr) *Automaton {
+	e := *a.Edges[i]
+	e.Guard = guard
+	return a.withEdge(i, &e)
+}
+
+// withInvariant replaces a location's invariant.
+func (a *Automaton) withInvariant(i int, inv *expr.Expr) *Automaton {
+	l := *a.Locations[i]
+	l.Invariant = inv
+	return a.withLocation(i, &l)
+}
+
+// present calls visit with the locations that are there.
+func (a *Automaton) present(visit func(i int, l *Location)) {
+	for i, l := range a.Locations {
+		if !l.Removed {
+			visit(i, l)
+		}
+	}
+}
+
+// mutable calls visit with the edges that may be changed: those of the two special locations say
+// what the location's kind says and stay as they are.
+func (a *Automaton) mutable(visit func(i int, e *Edge)) {
+	for i, e := range a.Edges {
+		if a.Locations[e.Source].Kind == Normal && e.Action != "*" {
+			visit(i, e)
+		}
+	}
+}
+
+// fresh gives a name that is neither an action nor an id of an edge or a location: the word, or the
+// word with a number.
+func (a *Automaton) fresh(word string) string {
+	for n := 1; ; n++ {
+		name := word
+		if n > 1 {
+			name += strconv.Itoa(n)
+		}
+		if !a.uses(name) {
+			return name
+		}
+	}
+}
+
+func (a *Automaton) uses(name string) bool {
+	for _, e := range a.Edges {
+		if e.Action == name || e.ID == name {
+			return true
+		}
+	}
+	return a.Location(name) >= 0 || a.IO != nil && (slices.Contains(a.IO.Inputs, name) || slices.Contains(a.IO.Outputs, name))
+}
+
+// simpleGuard reads the guard of an edge that is, as a whole, one constraint on one clock.
+func (s Subject) simpleGuard(i int) (Constraint, bool) {
+	return s.simple(s.Automaton.Edges[i].Guard)
+}
+
+// simpleInvariant does the same for the invariant of a location.
+func (s Subject) simpleInvariant(i int) (Constraint, bool) {
+	return s.simple(s.Automaton.Locations[i].Invariant)
+}
+
+func (s Subject) simple(e *expr.Expr) (Constraint, bool) {
+	if e == nil {
+		return Constraint{}, false
+	}
+	c, ok := s.Model.Simple(s.Automaton, e)
+	return c, ok && c.Y == "" && c.Const != nil
+}
+
+// atoms lists the comparisons in a guard or an invariant in reading order.
+func atoms(e *expr.Expr) []*expr.Expr {
+	var out []*expr.Expr
+	if e != nil {
+		expr.Walk(e, func(n *expr.Expr) bool {
+			if n.Op.Relational() {
+				out = append(out, n)
+			}
+			return !n.Op.Relational()
+		})
+	}
+	return out
+}
