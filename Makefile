@@ -74,7 +74,7 @@ test: $(BUILD)/tally
 checks: check-format check-vet check-lint
 
 check-format: $(BUILD)/tally
-	@$(TALLY) -check gofmt sh -c 'test -z "$$(gofmt -l $$(git ls-files "*.go") | tee /dev/stderr)"'
+	@$(TALLY) -check gofmt sh -c 'f=$$(git ls-files "*.go") && test -n "$$f" && test -z "$$(gofmt -l $$f | tee /dev/stderr)"'
 
 check-vet: $(BUILD)/tally
 	@$(TALLY) -check vet go vet ./...

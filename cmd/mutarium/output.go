@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"os"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/mutarium/mutarium/engine/report"
@@ -60,18 +61,26 @@ func (a *app) writeReport(f outputFlags, timings bool, r *report.Report, text fu
 }
 
 // progress gives a function that draws a bar on a terminal, and one that removes it. Where stderr
-// is no terminal both do nothing.
-func (a *app) progress(what string) (show func(done, total int), end func()) {
+// is no terminal both do nothing. A total of 0 is unknown: then something turns.
+func (a *app) progress(what string) (show func(done, total int, what string), end func()) {
 	if !a.terminal {
-		return func(int, int) {}, func() {}
+		return func(int, int, string) {}, func() {}
 	}
 	var bar *progressbar.ProgressBar
-	show = func(done, total int) {
-		if bar == nil {
+	drawn := 0
+	show = func(done, total int, now string) {
+		if total == 0 {
+			total = -1
+		}
+		if bar == nil || total != drawn {
+			drawn = total
 			bar = progressbar.NewOptions(total,
 				progressbar.OptionSetWriter(a.err), progressbar.OptionSetDescription(what),
 				progressbar.OptionShowCount(), progressbar.OptionClearOnFinish(),
-				progressbar.OptionSetWidth(30), progressbar.OptionThrottle(100e6))
+				progressbar.OptionSetWidth(30), progressbar.OptionThrottle(100*time.Millisecond))
+		}
+		if now != "" {
+			bar.Describe(now)
 		}
 		bar.Set(done)
 	}

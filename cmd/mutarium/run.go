@@ -59,7 +59,7 @@ func (a *app) run(c *cobra.Command, f *runFlags, path string) error {
 	done, total := 0, 0
 	r, err := engine.RunAll(c.Context(), job, f.jobs, engine.Observer{
 		Head:   func(_ report.Report, n int) { total = n },
-		Mutant: func(int, report.Mutant) { done++; show(done, total) },
+		Mutant: func(int, report.Mutant) { done++; show(done, total, "") },
 	})
 	end()
 	if err != nil {

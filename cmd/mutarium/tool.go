@@ -68,7 +68,7 @@ func (a *app) tool(c *cobra.Command, f *toolFlags, name, path string) error {
 	}
 	show, end := a.progress(name)
 	call := engine.ToolCall{Tool: name, Inputs: withDefaults(t.Inputs, inputs), Settings: s,
-		Progress: func(done, total int, what string) { show(done, total) }}
+		Progress: show}
 	sections, err := o.model.RunTool(c.Context(), call)
 	end()
 	if err != nil {

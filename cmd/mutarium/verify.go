@@ -30,7 +30,7 @@ func (a *app) verifyCommand() *cobra.Command {
 				return err
 			}
 			show, end := a.progress("verifying")
-			v, err := engine.Verify(c.Context(), data, partial, show)
+			v, err := engine.Verify(c.Context(), data, partial, func(done, total int) { show(done, total, "") })
 			end()
 			if err != nil {
 				return err
