@@ -1,6 +1,7 @@
 package main
 
 import (
+	"archive/zip"
 	"io"
 	"io/fs"
 	"os"
@@ -40,10 +41,18 @@ func (a *app) open(path, formalism string) (*opened, error) {
 }
 
 // load reads a model's text and finds its language. The path is a file, "-" for stdin, or a folder
-// that holds the files of one model.
+// or zip that holds the files of one model.
 func (a *app) load(path, formalism string) (engine.Formalism, *source.File, error) {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		return loadFolder(path, formalism)
+		return loadFiles(path, os.DirFS(path), formalism)
+	}
+	if strings.EqualFold(filepath.Ext(path), ".zip") {
+		z, err := zip.OpenReader(path)
+		if err != nil {
+			return nil, nil, badInput("%s: %v", path, err)
+		}
+		defer z.Close()
+		return loadFiles(path, z, formalism)
 	}
 	file, err := a.read(path)
 	if err != nil {
@@ -71,35 +80,45 @@ func (a *app) read(path string) (*source.File, error) {
 	return source.NewFile(name, string(data)), nil
 }
 
-// loadFolder packs the files of a folder into one text.
-func loadFolder(dir, formalism string) (engine.Formalism, *source.File, error) {
-	var files []*source.File
-	total := 0
-	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || strings.HasPrefix(d.Name(), ".") {
-			return err
-		}
-		data, err := os.ReadFile(path)
+// loadFiles packs the files of a folder or a zip into one text.
+func loadFiles(name string, files fs.FS, formalism string) (engine.Formalism, *source.File, error) {
+	var all []*source.File
+	left := int64(engine.MaxText)
+	err := fs.WalkDir(files, ".", func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
-		if total += len(data); total > engine.MaxText {
-			return badInput("%s holds more than %d bytes", dir, engine.MaxText)
+		if hidden := len(d.Name()) > 1 && strings.HasPrefix(d.Name(), "."); hidden && d.IsDir() {
+			return fs.SkipDir
+		} else if hidden || d.IsDir() {
+			return nil
 		}
-		name, err := filepath.Rel(dir, path)
-		if err == nil {
-			files = append(files, source.NewFile(filepath.ToSlash(name), string(data)))
+		text, err := readSome(files, path, left+1)
+		if left -= int64(len(text)); left < 0 {
+			return badInput("%s holds more than %d bytes", name, engine.MaxText)
 		}
+		all = append(all, source.NewFile(path, text))
 		return err
 	})
 	if err != nil {
 		return nil, nil, err
 	}
-	f, text, err := engine.Pack(formalism, files)
+	f, text, err := engine.Pack(formalism, all)
 	if err != nil {
-		return nil, nil, badInput("%s: %v", dir, err)
+		return nil, nil, badInput("%s: %v", name, err)
 	}
-	return f, source.NewFile(filepath.Clean(dir), text), nil
+	return f, source.NewFile(filepath.Clean(name), text), nil
+}
+
+// readSome reads at most so many bytes, however large a file claims or unpacks to be.
+func readSome(files fs.FS, path string, most int64) (string, error) {
+	f, err := files.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, most))
+	return string(data), err
 }
 
 // formalismFlag adds --formalism, which is for files whose name and look do not tell.
