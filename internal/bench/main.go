@@ -16,7 +16,7 @@ import (
 	"math"
 	"os"
 	"os/exec"
-	"regexp"
+	"runtime"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -36,12 +36,16 @@ func main() {
 func run(host, pattern, duration string, packages []string) error {
 	args := append([]string{"test", "-run", "^$", "-bench", pattern, "-benchtime", duration, "-timeout", "60m"}, packages...)
 	fmt.Fprintln(os.Stderr, "native …")
-	native, err := measure(args, nil)
+	suffix := ""
+	if n := runtime.GOMAXPROCS(0); n > 1 {
+		suffix = fmt.Sprintf("-%d", n)
+	}
+	native, err := measure(args, nil, suffix)
 	if err != nil {
 		return err
 	}
 	fmt.Fprintln(os.Stderr, "WASM …")
-	wasm, err := measure(append(args, "-exec", host), []string{"GOOS=js", "GOARCH=wasm"})
+	wasm, err := measure(append(args, "-exec", host), []string{"GOOS=js", "GOARCH=wasm"}, "")
 	if err != nil {
 		return err
 	}
@@ -58,7 +62,7 @@ type measurement struct {
 }
 
 // measure runs the benchmarks for one target.
-func measure(args, env []string) ([]measurement, error) {
+func measure(args, env []string, suffix string) ([]measurement, error) {
 	cmd := exec.Command("go", args...)
 	cmd.Env = append(os.Environ(), env...)
 	cmd.Stderr = os.Stderr
@@ -69,15 +73,13 @@ func measure(args, env []string) ([]measurement, error) {
 	if err := cmd.Start(); err != nil {
 		return nil, err
 	}
-	all := parse(io.TeeReader(out, os.Stderr))
+	all := parse(io.TeeReader(out, os.Stderr), suffix)
 	return all, cmd.Wait()
 }
 
-// processors is what go test appends to a benchmark's name where there are several.
-var processors = regexp.MustCompile(`-\d+$`)
-
-// parse reads the output of go test -bench.
-func parse(r io.Reader) []measurement {
+// parse reads the output of go test -bench. The suffix is what it appends to every name: the number
+// of processors, where there are several.
+func parse(r io.Reader, suffix string) []measurement {
 	var all []measurement
 	pkg := ""
 	lines := bufio.NewScanner(r)
@@ -89,7 +91,7 @@ func parse(r io.Reader) []measurement {
 		if len(words) < 4 || !strings.HasPrefix(words[0], "Benchmark") {
 			continue
 		}
-		m := measurement{pkg: pkg, name: processors.ReplaceAllString(strings.TrimPrefix(words[0], "Benchmark"), ""), metrics: map[string]float64{}}
+		m := measurement{pkg: pkg, name: strings.TrimSuffix(strings.TrimPrefix(words[0], "Benchmark"), suffix), metrics: map[string]float64{}}
 		for i := 2; i+1 < len(words); i += 2 {
 			m.add(words[i], words[i+1])
 		}

@@ -17,7 +17,7 @@ BenchmarkCAS/cas_1         	     50	   20000000 ns/op	       106.0 paper-s
 `
 
 func TestTable(t *testing.T) {
-	got := table(parse(strings.NewReader(nativeRun)), parse(strings.NewReader(wasmRun)))
+	got := table(parse(strings.NewReader(nativeRun), "-2"), parse(strings.NewReader(wasmRun), ""))
 	want := `benchmark                        native                   WASM  WASM/native  paper  paper/native
 action CAS/cas_1  8.00 ms (aim 10.0 ms)  20.0 ms (aim 30.0 ms)        2.50×  106 s        13250×  206 mutants
 action Zone                     1.23 µs
