@@ -1,4 +1,6 @@
 package engine
 
 // formalisms is the ordered list of what Mutarium can read. A new formalism is one line here.
-var formalisms = []Formalism{}
+var formalisms = []Formalism{
+	actionSystems{},
+}

@@ -59,6 +59,12 @@ func needsSpace(e *Expr) bool {
 	return e.Op == Not || (e.Op == Neg && (a.Op == Const || a.Op == Neg))
 }
 
+// Sign spells an operator, or gives "" when the dialect does not have it.
+func (d *Dialect) Sign(op Op) string {
+	_, text := d.place(op)
+	return text
+}
+
 func (d *Dialect) isWord(text string) bool {
 	_, ok := d.words[text]
 	return ok

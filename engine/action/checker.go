@@ -1,0 +1,224 @@
+package action
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/engine/source"
+)
+
+// A Checker judges the mutants of one model. It explored the original once; several goroutines may
+// use it at the same time.
+type Checker struct {
+	model    *Model
+	settings report.Settings
+	lim      limits
+	space    *space
+	engine   engine
+	writer   *writer
+
+	once  sync.Once // of plain
+	plain *plainSpace
+}
+
+// NewChecker explores the model. An error is the context's, or names an engine that there is not.
+func NewChecker(ctx context.Context, m *Model, s report.Settings) (*Checker, error) {
+	return newChecker(ctx, m, s, newLayout(varRanges(m)))
+}
+
+func newChecker(ctx context.Context, m *Model, s report.Settings, l *layout) (*Checker, error) {
+	c := &Checker{model: m, settings: s, lim: newLimits(s.Budget.States, s.Depth), writer: newWriter(m)}
+	switch s.Engine {
+	case "", "auto", "explicit":
+	default:
+		return nil, fmt.Errorf("unknown engine %q, want auto or explicit", s.Engine)
+	}
+	sp, err := explore(ctx, compile(m, l), c.lim)
+	if err != nil {
+		return nil, err
+	}
+	c.space, c.engine = sp, &explicit{sp, c.lim}
+	return c, nil
+}
+
+// Check judges a mutant. The verdict stays empty when the context ended.
+func (c *Checker) Check(ctx context.Context, mu *Mutant) report.Mutant {
+	r := mu.Describe()
+	v := mu.Build()
+	if v == nil {
+		r.Verdict, r.Reason, r.Strength = report.Invalid, ReasonOverflow, report.None
+		return r
+	}
+	c.judge(ctx, v, &r)
+	return r
+}
+
+// ReasonOverflow tells a mutant that is no model.
+const ReasonOverflow = "overflow"
+
+func (c *Checker) judge(ctx context.Context, v *Variant, r *report.Mutant) {
+	out, err := c.engine.judge(ctx, v)
+	if err != nil {
+		return
+	}
+	if err := confirm(v, out); err != nil {
+		// Only a fault of this program leads here. Nothing is claimed then.
+		r.Verdict, r.Reason, r.Strength = report.Unknown, "evidence refused: "+err.Error(), report.None
+		return
+	}
+	c.fill(r, out)
+}
+
+// confirm checks what an outcome claims, by plain evaluation.
+func confirm(v *Variant, out *Outcome) error {
+	if x := out.Witness; x != nil && out.Reason != ReasonInit {
+		if err := replay(v.Spec, x, v.Impl, v.Spec); err != nil {
+			return err
+		}
+	}
+	if x := out.Lost; x != nil {
+		if err := replay(v.Spec, x, v.Spec, v.Impl); err != nil {
+			return err
+		}
+	}
+	if x := out.Fault; x != nil {
+		return replayStep(x, v.Impl, v.Spec)
+	}
+	return nil
+}
+
+// fill writes an outcome into a report's line.
+func (c *Checker) fill(r *report.Mutant, out *Outcome) {
+	r.Verdict, r.Reason, r.Strength, r.K = out.Verdict, out.Reason, out.Strength, out.K
+	effort := out.Effort
+	r.Effort = &effort
+	if x := out.Witness; x != nil {
+		r.Length = report.Int(len(x.Path))
+		r.Counterexample = c.writer.witness(x, "unsafeState", true)
+	}
+	if x := out.Lost; x != nil {
+		r.Evidence = append(append([]byte(`{"lost":`), c.writer.witness(x, "state", true)...), '}')
+	}
+	if x := out.Fault; x != nil {
+		r.UnreachableFault = c.writer.witness(x, "unsafeState", false)
+	}
+	if out.Verdict != report.Survived {
+		return
+	}
+	switch {
+	case out.NoFault:
+		r.Notes = append(r.Notes, noFault)
+	case out.Fault == nil:
+		r.Notes = append(r.Notes, faultOpen)
+	}
+}
+
+// Sentences beside a survivor.
+const (
+	noFault   = "No state at all is unsafe, reachable or not."
+	faultOpen = "Whether some state that cannot be reached is unsafe was not searched: there are too many states."
+)
+
+// Evidence is what the survivors of a report share: the reachable states in breadth-first order.
+func (c *Checker) Evidence() []byte {
+	if c.space.budget != "" {
+		return nil
+	}
+	b := append([]byte(nil), `{"depth":`...)
+	b = fmt.Appendf(b, "%d", c.space.maxDepth())
+	b = append(b, `,"reachable":[`...)
+	vals := make([]int64, len(c.model.Vars))
+	for i := range c.space.expanded {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		c.space.sys.layout.unpack(vals, c.space.state(i))
+		b = appendInts(b, vals)
+	}
+	b = fmt.Appendf(b, `],"transitions":%d,"variables":`, len(c.space.steps))
+	b = append(b, report.Raw(c.model.VarNames())...)
+	return append(b, '}')
+}
+
+func appendInts(b []byte, vals []int64) []byte {
+	b = append(b, '[')
+	for i, v := range vals {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = fmt.Appendf(b, "%d", v)
+	}
+	return append(b, ']')
+}
+
+// Compare judges a hand-written model against another, as a single mutant.
+func Compare(ctx context.Context, spec, impl *Model, s report.Settings) (report.Mutant, error) {
+	v, err := NewVariant(spec, impl)
+	if err != nil {
+		return report.Mutant{}, err
+	}
+	ranges := varRanges(spec)
+	for i, r := range varRanges(impl) {
+		ranges[i].Lo, ranges[i].Hi = min(ranges[i].Lo, r.Lo), max(ranges[i].Hi, r.Hi)
+		if uint64(ranges[i].Hi)-uint64(ranges[i].Lo) > 1<<62 {
+			return report.Mutant{}, errors.New("the types of the two models lie too far apart")
+		}
+	}
+	c, err := newChecker(ctx, spec, s, newLayout(ranges))
+	if err != nil {
+		return report.Mutant{}, err
+	}
+	r := describeText(spec.File, impl.File.Text)
+	c.judge(ctx, v, &r)
+	return r, nil
+}
+
+// HandWritten is the operator, and the id, of a mutant that was written by hand.
+const HandWritten = "hand-written"
+
+// describeText gives a text as one edit of another, whole lines.
+func describeText(f *source.File, text string) report.Mutant {
+	from, end := commonLines(f.Text, text)
+	span := source.Span{Start: source.Pos(from), End: source.Pos(len(f.Text) - end)}
+	return report.Mutant{ID: HandWritten, Operator: HandWritten, Span: f.Shown(span),
+		Original: f.Slice(span), Replacement: text[from : len(text)-end]}
+}
+
+// commonLines measures the lines that two texts begin and end with.
+func commonLines(a, b string) (start, end int) {
+	n := min(len(a), len(b))
+	for start < n && a[start] == b[start] {
+		start++
+	}
+	start = strings.LastIndexByte(a[:start], '\n') + 1
+	for end < n-start && a[len(a)-1-end] == b[len(b)-1-end] {
+		end++
+	}
+	tail := a[len(a)-end:]
+	if end < len(a) && a[len(a)-end-1] != '\n' || end < len(b) && b[len(b)-end-1] != '\n' {
+		if nl := strings.IndexByte(tail, '\n'); nl >= 0 {
+			end -= nl + 1
+		} else {
+			end = 0
+		}
+	}
+	return start, end
+}
+
+// mutantOf reads the model that a line of a report describes, by making its edits.
+func (c *Checker) mutantOf(r report.Mutant) (*Model, source.Diagnostics) {
+	f := c.model.File
+	edits := r.Edits
+	if len(edits) == 0 {
+		edits = []report.Edit{{Original: r.Original, Replacement: r.Replacement, Span: r.Span}}
+	}
+	made := make([]source.Edit, len(edits))
+	for i, e := range edits {
+		made[i] = source.Edit{Span: f.Read(e.Span), Text: e.Replacement}
+	}
+	return Parse(source.NewFile(f.Name, source.Apply(f.Text, made)))
+}

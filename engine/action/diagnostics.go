@@ -1,0 +1,109 @@
+package action
+
+import (
+	"strings"
+
+	"github.com/mutarium/mutarium/engine/expr"
+	"github.com/mutarium/mutarium/engine/source"
+)
+
+// All messages of this language that need more than one line of code, a method each.
+
+var clauses = []string{"type", "var", "state_def", "init", "inputs", "as"}
+
+func (p *parser) unknownClause(word expr.Token) {
+	d := p.Diags.Add(word.Span, "syntax", "got %s, want one of the clauses %s", word.Describe(), strings.Join(clauses, ", "))
+	d.Hint = source.DidYouMean(word.Text, clauses)
+	p.Bail()
+}
+
+func (p *parser) emptyRange(r Range) {
+	p.Diags.Add(r.Span, "empty-range", "the range %d..%d holds no value", r.Lo, r.Hi).Hint = "write the smaller bound first"
+	p.Bail()
+}
+
+func (p *parser) afterAction() {
+	d := p.Diags.Add(p.Tok.Span, "syntax", "got %s, want ',' before the next action or ')' after the last", p.Tok.Describe())
+	if p.startsAction() {
+		d.Hint = "is a ',' missing?"
+	}
+	p.Bail()
+}
+
+func (p *parser) afterGuard() {
+	d := p.Diags.Add(p.Tok.Span, "syntax", "got %s, want '=>' after a guard", p.Tok.Describe())
+	if p.Tok.Is("=") || p.Tok.Is(":") {
+		d.Hint = "an assignment is written variable := value"
+	}
+	p.Bail()
+}
+
+// ambiguous refuses g => a; b, which the paper's grammar allows and does not explain.
+func (p *parser) ambiguous(g *Body) {
+	d := p.Diags.Add(p.Tok.Span, "ambiguous", "';' after a guarded statement can be read in two ways")
+	d.Hint = "write (guard => (a; b)) or ((guard => a); b)"
+	d.Notes = append(d.Notes, source.Note{Span: g.Expr.Outer, Message: "the guard"})
+	p.Bail()
+}
+
+func (p *parser) ambiguousDo(seq *Do) {
+	p.Diags.Add(seq.Span, "ambiguous", "';' beside '//' can be read in two ways").Hint = "write (A ; B) // C or A ; (B // C)"
+	p.Bail()
+}
+
+func (c *checker) undefined(what string, id Ident, known []string) {
+	c.diags.Add(id.Span, "undefined-name", "the %s '%s' is not declared", what, id.Name).Hint = source.DidYouMean(id.Name, known)
+}
+
+func (c *checker) duplicate(what string, id, first Ident) {
+	d := c.diags.Add(id.Span, "duplicate-name", "the %s '%s' is declared twice", what, id.Name)
+	d.Notes = append(d.Notes, source.Note{Span: first.Span, Message: "first declared here"})
+}
+
+func (c *checker) missing(clause, example string) {
+	if c.m.broken {
+		return // it may be the one that could not be read
+	}
+	end := source.Pos(len(c.m.File.Text))
+	c.diags.Add(source.Span{Start: end, End: end}, "missing-clause", "there is no clause '%s'", clause).Hint = "add " + example
+}
+
+func (c *checker) twice(clause string, span source.Span) {
+	c.diags.Add(span, "duplicate-clause", "there is a second clause '%s'", clause).Hint = "join them into one"
+}
+
+func (c *checker) outside(span source.Span, v int64, name string, r Range) {
+	c.diags.Add(span, "outside-type", "got %d for '%s', want a value in %d..%d", v, name, r.Lo, r.Hi)
+}
+
+func (c *checker) wrongCount(span source.Span, got, want int) {
+	c.diags.Add(span, "wrong-count", "got %d initial values, want %d: one for each variable of state_def", got, want)
+}
+
+func (c *checker) arity(d *Do, a *Action) {
+	diag := c.diags.Add(d.Span, "wrong-arity", "got %d arguments for '%s', want %d", len(d.Params), a.Name.Name, len(a.Params))
+	if len(a.Params) > 0 && len(d.Params) == 0 {
+		diag.Hint = "bind them with their types, as in [X:type]:'" + a.Name.Name + "'(X)"
+	}
+	diag.Notes = append(diag.Notes, source.Note{Span: a.Name.Span, Message: "the action"})
+}
+
+func (c *checker) overflow(e *expr.Expr) {
+	c.diags.Add(e.Outer, "overflow", "this expression can leave 64 bits").Hint = "narrow the types of its variables and parameters"
+}
+
+func (c *checker) assignsParameter(b *Body) {
+	c.diags.Add(b.Var.Span, "assigned-parameter", "'%s' is a parameter and cannot be assigned to", b.Var.Name)
+}
+
+func (c *checker) neverFits(b *Body, v *Var) {
+	c.diags.Warn(b.Span, "outside-type", "this value is never in %d..%d, the type of '%s': the branch cannot be taken", v.Lo, v.Hi, v.Name)
+}
+
+func (c *checker) unusedAction(a *Action) {
+	c.diags.Warn(a.Name.Span, "unused-action", "the action '%s' does not occur in the do-od block", a.Name.Name)
+}
+
+func (c *checker) tooManyEntries(d *Do) {
+	c.diags.Add(d.Span, "too-many-entries", "the do-od block multiplies out to more than %d entries", maxEntries)
+}

@@ -1,0 +1,303 @@
+package action
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/mutarium/mutarium/engine/report"
+)
+
+// What a verdict carries. A counterexample is
+//
+//	{"event":["after",20],"postState":{"aState":2},"trace":[["Close"],["Lock"]],"unsafeState":{"aState":3}}
+//
+// A step that shows several events, by ';' in the do-od block, appends all of them to the trace;
+// as the wrong step its event is the list of them.
+
+// A witness of a report, decoded.
+type shownWitness struct {
+	Event       json.RawMessage   `json:"event"`
+	PostState   map[string]int64  `json:"postState"`
+	State       map[string]int64  `json:"state,omitempty"` // lost behaviour
+	Trace       []json.RawMessage `json:"trace"`
+	UnsafeState map[string]int64  `json:"unsafeState"`
+}
+
+// A writer spells the parts of evidence. It knows the order of the variables' names once and for
+// all, as there may be thousands of states to spell.
+type writer struct {
+	order []int    // variables by name
+	keys  []string // by variable: "name":
+}
+
+func newWriter(m *Model) *writer {
+	w := &writer{}
+	for i, v := range m.Vars {
+		w.order = append(w.order, i)
+		w.keys = append(w.keys, string(appendString(nil, v.Name))+":")
+	}
+	slices.SortFunc(w.order, func(i, j int) int {
+		if m.Vars[i].Name < m.Vars[j].Name {
+			return -1
+		}
+		return 1
+	})
+	return w
+}
+
+// witness spells a counterexample; the states where it ends are under the key given.
+func (w *writer) witness(x *Witness, stateKey string, trace bool) json.RawMessage {
+	b := append([]byte(nil), `{"event":`...)
+	b = appendStep(b, x.Step)
+	b = append(b, `,"postState":`...)
+	b = w.state(b, x.Step.Post)
+	if stateKey < "trace" {
+		b = w.keyedState(b, stateKey, x.State)
+	}
+	if trace {
+		b = append(b, `,"trace":`...)
+		b = appendTrace(b, x.Path)
+	}
+	if stateKey > "trace" {
+		b = w.keyedState(b, stateKey, x.State)
+	}
+	return append(b, '}')
+}
+
+func (w *writer) keyedState(b []byte, key string, vals []int64) []byte {
+	b = append(b, ',', '"')
+	b = append(b, key...)
+	b = append(b, '"', ':')
+	return w.state(b, vals)
+}
+
+func (w *writer) state(b []byte, vals []int64) []byte {
+	b = append(b, '{')
+	for n, i := range w.order {
+		if n > 0 {
+			b = append(b, ',')
+		}
+		b = append(b, w.keys[i]...)
+		b = strconv.AppendInt(b, vals[i], 10)
+	}
+	return append(b, '}')
+}
+
+func appendTrace(b []byte, path []Move) []byte {
+	b = append(b, '[')
+	first := true
+	for _, mv := range path {
+		for _, ev := range mv.Events() {
+			if !first {
+				b = append(b, ',')
+			}
+			first = false
+			b = appendEvent(b, ev)
+		}
+	}
+	return append(b, ']')
+}
+
+// An Event is what is seen of one call.
+type Event struct {
+	Name string
+	Args []int64
+}
+
+// String spells an event as people do: after(20).
+func (ev Event) String() string {
+	if len(ev.Args) == 0 {
+		return ev.Name
+	}
+	b := append([]byte(ev.Name), '(')
+	for i, a := range ev.Args {
+		if i > 0 {
+			b = append(b, ", "...)
+		}
+		b = strconv.AppendInt(b, a, 10)
+	}
+	return string(append(b, ')'))
+}
+
+// Events lists the events of a step; none for the change of an initial state.
+func (mv Move) Events() []Event {
+	if mv.Entry == nil {
+		return nil
+	}
+	var events []Event
+	args := mv.Args
+	for _, c := range mv.Entry.Calls() {
+		events = append(events, Event{c.Action.Name, args[:len(c.Params)]})
+		args = args[len(c.Params):]
+	}
+	return events
+}
+
+// appendStep spells the events of one step.
+func appendStep(b []byte, mv Move) []byte {
+	events := mv.Events()
+	if len(events) == 1 {
+		return appendEvent(b, events[0])
+	}
+	b = append(b, '[')
+	for i, ev := range events {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = appendEvent(b, ev)
+	}
+	return append(b, ']')
+}
+
+func appendEvent(b []byte, ev Event) []byte {
+	b = append(b, '[')
+	b = appendString(b, ev.Name)
+	for _, a := range ev.Args {
+		b = append(b, ',')
+		b = strconv.AppendInt(b, a, 10)
+	}
+	return append(b, ']')
+}
+
+// appendString spells a JSON string.
+func appendString(b []byte, s string) []byte {
+	for i := 0; i < len(s); i++ {
+		if c := s[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
+			return append(b, report.Raw(s)...)
+		}
+	}
+	b = append(b, '"')
+	b = append(b, s...)
+	return append(b, '"')
+}
+
+// decodeEvents reads the events of one step.
+func decodeEvents(raw json.RawMessage) ([]Event, error) {
+	var items []json.RawMessage
+	if err := json.Unmarshal(raw, &items); err != nil {
+		return nil, fmt.Errorf("the event %s is no list", raw)
+	}
+	if len(items) > 0 && len(items[0]) > 0 && items[0][0] == '[' {
+		var events []Event
+		for _, it := range items {
+			ev, err := decodeEvent(it)
+			if err != nil {
+				return nil, err
+			}
+			events = append(events, ev)
+		}
+		return events, nil
+	}
+	if len(items) == 0 {
+		return nil, nil
+	}
+	ev, err := decodeEvent(raw)
+	return []Event{ev}, err
+}
+
+func decodeEvent(raw json.RawMessage) (ev Event, err error) {
+	var items []json.RawMessage
+	if err := json.Unmarshal(raw, &items); err != nil || len(items) == 0 {
+		return ev, fmt.Errorf("the event %s is no list with a name", raw)
+	}
+	if err := json.Unmarshal(items[0], &ev.Name); err != nil {
+		return ev, fmt.Errorf("the event %s has no name", raw)
+	}
+	for _, it := range items[1:] {
+		v, err := strconv.ParseInt(string(it), 10, 64)
+		if err != nil {
+			return ev, fmt.Errorf("the argument %s is no integer", it)
+		}
+		ev.Args = append(ev.Args, v)
+	}
+	return ev, nil
+}
+
+// decodeState reads a state and checks that it has all variables and nothing else, with values of
+// their types.
+func (m *Model) decodeState(shown map[string]int64) ([]int64, error) {
+	if len(shown) != len(m.Vars) {
+		return nil, fmt.Errorf("a state has %d variables, want %d", len(shown), len(m.Vars))
+	}
+	vals := make([]int64, len(m.Vars))
+	for i, v := range m.Vars {
+		val, ok := shown[v.Name]
+		if !ok {
+			return nil, fmt.Errorf("a state has no variable %q", v.Name)
+		}
+		vals[i] = val
+	}
+	return vals, nil
+}
+
+// inTypes tells whether a state has values of its types only.
+func (m *Model) inTypes(state []int64) bool {
+	for i, v := range m.Vars {
+		if !v.Has(state[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// allows tells whether a step with these events leads from a state to another.
+func (m *Model) allows(state []int64, events []Event, post []int64) bool {
+	args := allArgs(events)
+	for _, e := range m.Entries {
+		if sameEvents(e, events) && hasState(m.Posts(e, state, args), post) {
+			return true
+		}
+	}
+	return false
+}
+
+func allArgs(events []Event) []int64 {
+	var args []int64
+	for _, ev := range events {
+		args = append(args, ev.Args...)
+	}
+	return args
+}
+
+func sameEvents(e *Entry, events []Event) bool {
+	n := 0
+	for _, it := range e.Items {
+		if it.Call == nil {
+			continue
+		}
+		if n >= len(events) || it.Call.Action.Name != events[n].Name || len(it.Call.Params) != len(events[n].Args) {
+			return false
+		}
+		n++
+	}
+	return n == len(events)
+}
+
+// replay checks a witness by plain evaluation before it leaves the engine: the original makes the
+// trace, one side makes the step from where it ends, and the other does not.
+func replay(spec *Model, x *Witness, makes, refuses *Model) error {
+	at := spec.Init
+	for _, mv := range x.Path {
+		if !hasState(spec.Posts(mv.Entry, at, mv.Args), mv.Post) {
+			return fmt.Errorf("the original cannot make the step %v of the trace", mv.Events())
+		}
+		at = mv.Post
+	}
+	if !slices.Equal(at, x.State) {
+		return fmt.Errorf("the trace does not lead to the state shown")
+	}
+	return replayStep(x, makes, refuses)
+}
+
+func replayStep(x *Witness, makes, refuses *Model) error {
+	events := x.Step.Events()
+	if !makes.allows(x.State, events, x.Step.Post) {
+		return fmt.Errorf("the step %v cannot be made", events)
+	}
+	if refuses.inTypes(x.State) && refuses.allows(x.State, events, x.Step.Post) {
+		return fmt.Errorf("the step %v is allowed", events)
+	}
+	return nil
+}

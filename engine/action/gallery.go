@@ -1,0 +1,30 @@
+package action
+
+import _ "embed"
+
+// An Example is a model of the gallery.
+type Example struct {
+	Name, Title, Source, Watch string
+	Operators                  []string
+	Text                       string
+}
+
+//go:embed gallery/cas_1.as
+var carAlarm string
+
+//go:embed gallery/cas_1000.as
+var carAlarm1000 string
+
+// Gallery lists the examples; the first one is what the page shows when it opens.
+var Gallery = []Example{
+	{
+		Name: "car-alarm", Title: "Car alarm system", Text: carAlarm,
+		Source: "Aichernig and Jöbstl, MBT 2012, Listing 1 and Section 5; completed to its counts",
+		Watch:  "Of 206 mutants 31 survive, and 29 of these hold a fault that no run can reach.",
+	},
+	{
+		Name: "car-alarm-1000", Title: "Car alarm with waiting times up to 270000", Text: carAlarm1000,
+		Source: "Aichernig and Jöbstl, MBT 2012, Section 5: CAS_1000",
+		Watch:  "A thousand times more argument values cost nothing: arguments are split where guards meet them.",
+	},
+}

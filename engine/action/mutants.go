@@ -1,0 +1,369 @@
+package action
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/mutarium/mutarium/engine/expr"
+	"github.com/mutarium/mutarium/engine/mutation"
+	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/engine/source"
+)
+
+// A Mutant is a change of a model: textual edits, and the same change of the tree. The edits, made
+// on the model's text, give a text that parses to the mutant.
+type Mutant struct {
+	ID       string
+	Operator string
+	Edits    []source.Edit // in the order of the text, without overlap
+	Parts    []*Mutant     // of a mutant of second order
+	model    *Model
+	changes  []change
+}
+
+// A change replaces one node, found by identity after what is below it was changed. One of the
+// fields is set.
+type change struct {
+	action int // of expr and body: index of the action
+	expr   *expr.Expr
+	toExpr func(*expr.Expr) *expr.Expr
+	body   *Body
+	toBody func(*Body) *Body
+	do     *Do
+	toDo   func(*Do) *Do // nil: the node is dropped from its parent's parts
+}
+
+// maxPairs bounds the mutants of second order when no sample is asked for.
+const maxPairs = 50_000
+
+// A Selection says which mutants are wanted: operators by name, order 1 or 2, and at most so many
+// of them, drawn with a seed.
+type Selection struct {
+	Operators []string
+	Order     int
+	Sample    int
+	Seed      uint64
+}
+
+// Mutants enumerates in the order of the operators, then of the text. Pairs come in the order of
+// their parts.
+func (m *Model) Mutants(sel Selection) ([]*Mutant, error) {
+	all := m.firstOrder(sel.Operators)
+	if sel.Order < 2 {
+		kept := make([]*Mutant, 0, len(all))
+		for _, i := range mutation.Sample(len(all), sel.Sample, sel.Seed) {
+			kept = append(kept, all[i])
+		}
+		return kept, nil
+	}
+	if sel.Order > 2 {
+		return nil, fmt.Errorf("got order %d, want 1 or 2", sel.Order)
+	}
+	if n := len(all) * (len(all) - 1) / 2; n > maxPairs && sel.Sample <= 0 {
+		return nil, fmt.Errorf("%d mutants make up to %d pairs, more than %d: ask for a sample", len(all), n, maxPairs)
+	}
+	fit := func(i, j int) bool { return !overlap(all[i].Edits, all[j].Edits) }
+	var pairs []*Mutant
+	for _, p := range mutation.Pairs(len(all), fit, sel.Sample, sel.Seed) {
+		pairs = append(pairs, pair(all[p.First], all[p.Second]))
+	}
+	return pairs, nil
+}
+
+func (m *Model) firstOrder(operators []string) []*Mutant {
+	e := &enumeration{m: m, ids: mutation.NewIDs(m.File), locked: lockedSpans(m.File.Text)}
+	for i := range Operators {
+		if op := &Operators[i]; slices.Contains(operators, op.Name) {
+			e.operator = op.Name
+			op.find(e)
+		}
+	}
+	return e.made
+}
+
+func pair(a, b *Mutant) *Mutant {
+	edits := append(slices.Clone(a.Edits), b.Edits...)
+	slices.SortStableFunc(edits, func(x, y source.Edit) int { return int(x.Span.Start - y.Span.Start) })
+	op := a.Operator
+	if b.Operator != op {
+		op += "+" + b.Operator
+	}
+	return &Mutant{ID: mutation.PairID(a.ID, b.ID), Operator: op, Edits: edits, Parts: []*Mutant{a, b},
+		model: a.model, changes: append(slices.Clone(a.changes), b.changes...)}
+}
+
+func overlap(a, b []source.Edit) bool {
+	for _, x := range a {
+		for _, y := range b {
+			if x.Span.Start < y.Span.End && y.Span.Start < x.Span.End || x.Span == y.Span {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// An enumeration collects the mutants of first order.
+type enumeration struct {
+	m        *Model
+	operator string
+	ids      *mutation.IDs
+	locked   []source.Span
+	made     []*Mutant
+}
+
+// add notes a mutant unless one of its edits is in a locked part of the text.
+func (e *enumeration) add(c change, edits ...source.Edit) {
+	for _, ed := range edits {
+		for _, l := range e.locked {
+			if ed.Span.Start < l.End && l.Start < ed.Span.End {
+				return
+			}
+		}
+	}
+	e.made = append(e.made, &Mutant{ID: e.ids.Next(e.operator, edits[0].Span.Start), Operator: e.operator,
+		Edits: edits, model: e.m, changes: []change{c}})
+}
+
+// replaceExpr notes a mutant that puts another expression in the place of a span of the text.
+func (e *enumeration) replaceExpr(action int, old *expr.Expr, to func(*expr.Expr) *expr.Expr, at source.Span, text string) {
+	e.add(change{action: action, expr: old, toExpr: to}, source.Edit{Span: at, Text: text})
+}
+
+// Describe gives the mutant as a report shows it.
+func (mu *Mutant) Describe() report.Mutant {
+	r := report.Mutant{ID: mu.ID, Operator: mu.Operator}
+	f := mu.model.File
+	for i, e := range mu.Edits {
+		shown := report.Edit{Original: f.Slice(e.Span), Replacement: e.Text, Span: f.Shown(e.Span)}
+		if i == 0 {
+			r.Original, r.Replacement, r.Span = shown.Original, shown.Replacement, shown.Span
+		}
+		if len(mu.Edits) > 1 {
+			r.Edits = append(r.Edits, shown)
+		}
+	}
+	for _, p := range mu.Parts {
+		r.Parts = append(r.Parts, p.ID)
+	}
+	return r
+}
+
+// Text is the mutant's text.
+func (mu *Mutant) Text() string { return source.Apply(mu.model.File.Text, mu.Edits) }
+
+// Build gives the mutant as a model that shares what did not change with the original, and says
+// where the two differ. It gives nil when the mutant is no model: an expression could leave 64 bits.
+func (mu *Mutant) Build() *Variant {
+	m := mu.model
+	impl := *m
+	v := &Variant{Spec: m, Impl: &impl}
+	var actions []int
+	for _, c := range mu.changes {
+		if c.do != nil {
+			impl.Do = rewriteDo(impl.Do, mu.changes)
+			impl.Entries = Multiply(impl.Do, maxEntries)
+		} else if !slices.Contains(actions, c.action) {
+			actions = append(actions, c.action)
+		}
+	}
+	if len(actions) > 0 {
+		impl.Actions = slices.Clone(m.Actions)
+	}
+	for _, i := range actions {
+		a := *m.Actions[i]
+		a.Run = rewriteBody(a.Run, mu.changes)
+		impl.Actions[i] = &a
+	}
+	for i := range m.Actions {
+		if (slices.Contains(actions, i) || impl.Do != m.Do) && !withinBounds(&impl, i) {
+			return nil
+		}
+	}
+	if impl.Do != m.Do {
+		v, _ = NewVariant(m, &impl) // the variables are the same
+		return v
+	}
+	for i, e := range m.Entries {
+		if involves(e, actions) {
+			v.Changed, v.Gone = append(v.Changed, i), append(v.Gone, i)
+		}
+	}
+	return v
+}
+
+// involves tells whether an entry runs, or asks for, one of the actions.
+func involves(e *Entry, actions []int) bool {
+	for _, it := range e.Items {
+		if it.Call != nil && slices.Contains(actions, it.Call.Index) {
+			return true
+		}
+		for _, u := range it.Unless {
+			if involves(u, actions) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func withinBounds(m *Model, action int) bool {
+	params := paramRanges(m, action)
+	ok := true
+	WalkBody(m.Actions[action].Run, func(b *Body) bool {
+		if b.Expr != nil && ok {
+			_, ok = reach(b.Expr, m.Vars, params)
+		}
+		return ok
+	})
+	return ok
+}
+
+// rewriteExpr makes the changes of an expression, from below; it gives e itself without any.
+func rewriteExpr(e *expr.Expr, changes []change) *expr.Expr {
+	made := e
+	for i, a := range e.Args {
+		if b := rewriteExpr(a, changes); b != a {
+			if made == e {
+				copied := *e
+				copied.Args = slices.Clone(e.Args)
+				made = &copied
+			}
+			made.Args[i] = b
+		}
+	}
+	for _, c := range changes {
+		if c.expr == e {
+			made = c.toExpr(made)
+		}
+	}
+	return made
+}
+
+// rewriteBody likewise changes a statement.
+func rewriteBody(b *Body, changes []change) *Body {
+	made := b
+	own := func() *Body {
+		if made == b {
+			copied := *b
+			copied.Parts = slices.Clone(b.Parts)
+			made = &copied
+		}
+		return made
+	}
+	if b.Expr != nil {
+		if e := rewriteExpr(b.Expr, changes); e != b.Expr {
+			own().Expr = e
+		}
+	}
+	for i, p := range b.Parts {
+		if q := rewriteBody(p, changes); q != p {
+			own().Parts[i] = q
+		}
+	}
+	for _, c := range changes {
+		if c.body == b {
+			made = c.toBody(made)
+		}
+	}
+	return made
+}
+
+// rewriteDo likewise changes the do-od block. A node that loses all parts but one becomes that.
+func rewriteDo(d *Do, changes []change) *Do {
+	made := d
+	for _, c := range changes {
+		if c.do == d {
+			return c.toDo(made)
+		}
+	}
+	var parts []*Do
+	differs := false
+	for _, p := range d.Parts {
+		q := rewriteDo(p, changes)
+		differs = differs || q != p
+		if q != nil {
+			parts = append(parts, q)
+		}
+	}
+	switch {
+	case !differs:
+		return d
+	case len(parts) == 0:
+		return nil
+	case len(parts) == 1:
+		return parts[0]
+	}
+	copied := *d
+	copied.Parts = parts
+	return &copied
+}
+
+// Locks are comments that keep a part of the text from being changed.
+const (
+	lockOn  = "mutarium: off"
+	lockOff = "mutarium: on"
+)
+
+// lockedSpans finds the parts between % mutarium: off and % mutarium: on, or the end of the text.
+func lockedSpans(text string) []source.Span {
+	if !strings.Contains(text, "mutarium:") {
+		return nil
+	}
+	var spans []source.Span
+	from := source.Pos(-1)
+	for _, c := range comments(text) {
+		switch strings.TrimSpace(strings.TrimLeft(text[c.Start:c.End], "%/* \t")) {
+		case lockOn:
+			if from < 0 {
+				from = c.Start
+			}
+		case lockOff:
+			if from >= 0 {
+				spans = append(spans, source.Span{Start: from, End: c.Start})
+			}
+			from = -1
+		}
+	}
+	if from >= 0 {
+		spans = append(spans, source.Span{Start: from, End: source.Pos(len(text))})
+	}
+	return spans
+}
+
+// comments finds the comments of a text: what stands between its tokens and is no blank.
+func comments(text string) []source.Span {
+	var ignored source.Diagnostics
+	p := expr.NewParser(expr.Prolog, source.NewFile("", text), &ignored)
+	var spans []source.Span
+	at := 0
+	for {
+		end := int(p.Tok.Span.Start)
+		for at < end {
+			switch {
+			case text[at] == '%':
+				stop := end
+				if nl := strings.IndexByte(text[at:end], '\n'); nl >= 0 {
+					stop = at + nl
+				}
+				spans = append(spans, source.Span{Start: source.Pos(at), End: source.Pos(stop)})
+				at = stop
+			case strings.HasPrefix(text[at:end], "/*"):
+				stop := end
+				if shut := strings.Index(text[at+2:end], "*/"); shut >= 0 {
+					stop = at + 2 + shut + 2
+				}
+				spans = append(spans, source.Span{Start: source.Pos(at), End: source.Pos(stop)})
+				at = stop
+			default:
+				at++
+			}
+		}
+		if p.Tok.Kind == expr.EOF {
+			return spans
+		}
+		at = max(at, int(p.Tok.Span.End))
+		p.Next()
+	}
+}

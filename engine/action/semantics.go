@@ -1,0 +1,246 @@
+package action
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/mutarium/mutarium/engine/expr"
+)
+
+// The semantics of Figure 3, by plain evaluation of the tree. It is written to be believed, not to
+// be fast: what the search finds is checked by it before it is shown, and reports are verified
+// with it alone. It shares nothing with the compiled form but the tree.
+
+// Posts lists the states after a step of an entry with these arguments, in order of production and
+// without repetition.
+func (m *Model) Posts(e *Entry, state, args []int64) [][]int64 {
+	for i, r := range e.Ranges() {
+		if !r.Has(args[i]) {
+			return nil
+		}
+	}
+	states := [][]int64{state}
+	for _, it := range e.Items {
+		var after [][]int64
+		for _, s := range states {
+			switch {
+			case it.Call != nil:
+				after = merge(after, m.run(m.Actions[it.Call.Index].Run, s, args[:len(it.Call.Params)]))
+			case !m.anyStep(it.Unless, s):
+				after = merge(after, [][]int64{s})
+			}
+		}
+		if it.Call != nil {
+			args = args[len(it.Call.Params):]
+		}
+		states = after
+	}
+	return states
+}
+
+// run gives the states after a statement.
+func (m *Model) run(b *Body, state, params []int64) [][]int64 {
+	switch b.Op {
+	case Assign:
+		v, ok := m.eval(b.Expr, state, params)
+		if !ok || !m.Vars[b.Ref].Has(v) {
+			return nil // no value of the type, no solution
+		}
+		after := slices.Clone(state)
+		after[b.Ref] = v
+		return [][]int64{after}
+	case Guarded: // g ∧ B
+		if v, ok := m.eval(b.Expr, state, params); !ok || v == 0 {
+			return nil
+		}
+		return m.run(b.Parts[0], state, params)
+	case Seq: // ∃ v0: B(v, v0) ∧ B(v0, v')
+		states := [][]int64{state}
+		for _, p := range b.Parts {
+			var after [][]int64
+			for _, s := range states {
+				after = merge(after, m.run(p, s, params))
+			}
+			states = after
+		}
+		return states
+	case Choice: // B ∨ B
+		var after [][]int64
+		for _, p := range b.Parts {
+			after = merge(after, m.run(p, state, params))
+		}
+		return after
+	}
+	return [][]int64{state}
+}
+
+func (m *Model) eval(e *expr.Expr, state, params []int64) (int64, bool) {
+	v, fault := expr.Eval(e, append(state[:len(state):len(state)], params...), expr.Wide)
+	return v, fault == expr.NoFault
+}
+
+// merge adds those states that are not yet in the list.
+func merge(states, more [][]int64) [][]int64 {
+	for _, s := range more {
+		if !hasState(states, s) {
+			states = append(states, s)
+		}
+	}
+	return states
+}
+
+func hasState(states [][]int64, s []int64) bool {
+	return slices.ContainsFunc(states, func(t []int64) bool { return slices.Equal(s, t) })
+}
+
+// anyStep tells whether one of the entries has a step.
+func (m *Model) anyStep(entries []*Entry, state []int64) bool {
+	for _, e := range entries {
+		if tuples(representatives(e, m), func(args []int64) bool { return len(m.Posts(e, state, args)) == 0 }) {
+			continue
+		}
+		return true
+	}
+	return false
+}
+
+// errTooMany is given when plain evaluation would have to try too many arguments.
+var errTooMany = errors.New("too many argument values to try one by one")
+
+// maxTuples bounds the argument tuples that plain evaluation tries for one entry in one state.
+const maxTuples = 1 << 20
+
+// representatives lists for each argument of an entry the values that plain evaluation has to try.
+// Where an argument is only compared with constants in all the models, it is enough to try the
+// least value of each region between them; where it is used in any other way all values are tried.
+// The ranges of entries with the same events also end regions. The lists are ascending.
+func representatives(e *Entry, models ...*Model) [][]int64 {
+	ranges := e.Ranges()
+	lists := make([][]int64, len(ranges))
+	for i, r := range ranges {
+		cuts, plain := []int64{r.Lo}, true
+		for _, m := range models {
+			more, ok := m.cuts(e, i)
+			cuts, plain = append(cuts, more...), plain && ok
+		}
+		if !plain {
+			lists[i] = values(r)
+			continue
+		}
+		slices.Sort(cuts)
+		for _, c := range slices.Compact(cuts) {
+			if r.Has(c) {
+				lists[i] = append(lists[i], c)
+			}
+		}
+	}
+	return lists
+}
+
+// values lists a range, or so much of it that tuples will refuse.
+func values(r Range) []int64 {
+	var vs []int64
+	for v := r.Lo; ; v++ {
+		vs = append(vs, v)
+		if v == r.Hi || len(vs) > maxTuples {
+			return vs
+		}
+	}
+}
+
+// cuts lists where regions of an argument begin in the entries of m with the same events; it is
+// not ok when the argument is used otherwise than in comparisons with constants.
+func (m *Model) cuts(e *Entry, arg int) (cuts []int64, ok bool) {
+	name, ok := eventsName(e), true
+	for _, other := range append([]*Entry{e}, m.Entries...) {
+		if eventsName(other) != name {
+			continue
+		}
+		r := other.Ranges()[arg]
+		cuts = append(cuts, r.Lo, r.Hi+1)
+		call, param := other.callOf(arg)
+		i := actionIndex(m, call.Action.Name)
+		if i < 0 {
+			continue
+		}
+		WalkBody(m.Actions[i].Run, func(b *Body) bool {
+			if b.Expr != nil {
+				more, plain := cutsIn(b.Expr, len(m.Vars)+param)
+				cuts, ok = append(cuts, more...), ok && plain
+			}
+			return true
+		})
+	}
+	return cuts, ok
+}
+
+// callOf finds the call, and its parameter, that an argument belongs to.
+func (e *Entry) callOf(arg int) (*Do, int) {
+	for _, c := range e.Calls() {
+		if arg < len(c.Params) {
+			return c, arg
+		}
+		arg -= len(c.Params)
+	}
+	return nil, 0
+}
+
+func cutsIn(e *expr.Expr, ref int) (cuts []int64, ok bool) {
+	if e.Op == expr.Name {
+		return nil, e.Ref != ref
+	}
+	if e.Op.Relational() {
+		a, b := e.Args[0], e.Args[1]
+		if b.Op == expr.Name {
+			a, b = b, a
+		}
+		if a.Op == expr.Name && a.Ref == ref && b.Op == expr.Const {
+			return []int64{b.Value, b.Value + 1}, true
+		}
+	}
+	ok = true
+	for _, a := range e.Args {
+		more, plain := cutsIn(a, ref)
+		cuts, ok = append(cuts, more...), ok && plain
+	}
+	return cuts, ok
+}
+
+// tuples visits the tuples of lists in ascending order, the last fastest, until visit says to stop;
+// it tells whether all were visited.
+func tuples(lists [][]int64, visit func(args []int64) bool) bool {
+	at := make([]int, len(lists))
+	args := make([]int64, len(lists))
+	for {
+		for i, l := range lists {
+			if len(l) == 0 {
+				return true
+			}
+			args[i] = l[at[i]]
+		}
+		if !visit(args) {
+			return false
+		}
+		i := len(lists) - 1
+		for ; i >= 0; i-- {
+			if at[i]++; at[i] < len(lists[i]) {
+				break
+			}
+			at[i] = 0
+		}
+		if i < 0 {
+			return true
+		}
+	}
+}
+
+// countTuples gives the number of tuples, at most maxTuples+1.
+func countTuples(lists [][]int64) int {
+	n := 1
+	for _, l := range lists {
+		if n *= len(l); n > maxTuples {
+			return maxTuples + 1
+		}
+	}
+	return n
+}

@@ -1,0 +1,485 @@
+package action
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/mutarium/mutarium/engine/report"
+)
+
+// Verification of a report, verdict by verdict, from the texts of model and mutant alone. It uses
+// the plain semantics only, enumerates the states of the original by itself, and asks each claim
+// of a verdict again: that the trace exists and no shorter one does, that the reachable states are
+// those that the report lists, that a survivor is wrong in none of them, and that its reason holds.
+
+// A plainSpace is what plain evaluation can reach, in breadth-first order.
+type plainSpace struct {
+	states [][]int64
+	depth  []int
+	err    error // it is not complete
+}
+
+// maxPlainSteps bounds the steps that verification tries in a whole exploration.
+const maxPlainSteps = 20_000_000
+
+// explorePlain enumerates the states that a model reaches; at most so many.
+func explorePlain(m *Model, maxStates int) *plainSpace {
+	p := &plainSpace{states: [][]int64{m.Init}, depth: []int{0}}
+	seen := map[string]bool{stateKey(m.Init): true}
+	tried := 0
+	lists, err := allRepresentatives(m)
+	if err != nil {
+		p.err = err
+		return p
+	}
+	for at := 0; at < len(p.states); at++ {
+		for i, e := range m.Entries {
+			tuples(lists[i], func(args []int64) bool {
+				tried++
+				for _, post := range m.Posts(e, p.states[at], args) {
+					if k := stateKey(post); !seen[k] {
+						seen[k] = true
+						p.states, p.depth = append(p.states, post), append(p.depth, p.depth[at]+1)
+					}
+				}
+				return true
+			})
+		}
+		if len(p.states) > maxStates || tried > maxPlainSteps {
+			p.err = errTooMany
+			return p
+		}
+	}
+	return p
+}
+
+func allRepresentatives(m *Model, others ...*Model) ([][][]int64, error) {
+	lists := make([][][]int64, len(m.Entries))
+	for i, e := range m.Entries {
+		lists[i] = representatives(e, append(others, m)...)
+		if countTuples(lists[i]) > maxTuples {
+			return nil, errTooMany
+		}
+	}
+	return lists, nil
+}
+
+func stateKey(s []int64) string { return string(appendInts(nil, s)) }
+
+// reachable explores the original once for all verdicts.
+func (c *Checker) reachable() *plainSpace {
+	c.once.Do(func() { c.plain = explorePlain(c.model, c.lim.states) })
+	return c.plain
+}
+
+// Verify re-checks one judged mutant of a report. The error says what does not hold.
+func (c *Checker) Verify(r report.Mutant, evidence []byte) error {
+	impl, diags := c.mutantOf(r)
+	if r.Verdict == report.Invalid {
+		return verifyInvalid(r, impl)
+	}
+	if impl == nil {
+		return fmt.Errorf("the mutant's text is no model: %s", diags[0].Message)
+	}
+	if r.Original == r.Replacement && len(r.Edits) == 0 && r.Operator != HandWritten {
+		return errors.New("the edit changes nothing")
+	}
+	v, err := NewVariant(c.model, impl)
+	if err != nil {
+		return err
+	}
+	if err := v.wellShaped(r); err != nil {
+		return err
+	}
+	switch r.Verdict {
+	case report.Killed:
+		return c.verifyKilled(v, r)
+	case report.Survived:
+		return c.verifySurvived(v, r, evidence)
+	case report.Unknown:
+		return c.verifyUnknown(r)
+	}
+	return fmt.Errorf("there is no verdict %q", r.Verdict)
+}
+
+func verifyInvalid(r report.Mutant, impl *Model) error {
+	if impl != nil {
+		return errors.New("the mutant is called invalid, and is a model")
+	}
+	if r.Reason != ReasonOverflow || len(r.Counterexample) > 0 {
+		return fmt.Errorf("an invalid mutant has the reason %q", r.Reason)
+	}
+	return nil
+}
+
+// wellShaped checks that a verdict comes with its own evidence, and no other.
+func (v *Variant) wellShaped(r report.Mutant) error {
+	reasons := map[string][]string{
+		report.Killed:   {"", ReasonInit},
+		report.Survived: {ReasonEquivalent, ReasonLoses},
+	}
+	killed := r.Verdict == report.Killed
+	switch {
+	case killed != (len(r.Counterexample) > 0) || killed != (r.Length != nil):
+		return fmt.Errorf("counterexample and length do not go with the verdict %s", r.Verdict)
+	case r.Verdict != report.Survived && len(r.UnreachableFault) > 0:
+		return fmt.Errorf("an unreachable fault does not go with the verdict %s", r.Verdict)
+	case (r.Reason == ReasonLoses) != (len(r.Evidence) > 0):
+		return errors.New("lost behaviour is shown exactly where the reason is loses-behaviour")
+	case r.Verdict == report.Unknown:
+		return nil
+	case !slices.Contains(reasons[r.Verdict], r.Reason):
+		return fmt.Errorf("the verdict %s has no reason %q", r.Verdict, r.Reason)
+	case killed && (r.Strength != report.Proved || r.K != 0):
+		return errors.New("a counterexample proves, without a bound")
+	case (r.Strength == report.Bounded) != (r.K > 0) || r.Strength == report.None:
+		return fmt.Errorf("the strength %q does not go with k = %d", r.Strength, r.K)
+	}
+	return nil
+}
+
+func (c *Checker) verifyKilled(v *Variant, r report.Mutant) error {
+	var x shownWitness
+	if err := json.Unmarshal(r.Counterexample, &x); err != nil {
+		return fmt.Errorf("the counterexample cannot be read: %v", err)
+	}
+	state, err := c.model.decodeState(x.UnsafeState)
+	if err != nil {
+		return err
+	}
+	post, err := c.model.decodeState(x.PostState)
+	if err != nil {
+		return err
+	}
+	if r.Reason == ReasonInit {
+		return v.verifyInit(x, state, post, *r.Length)
+	}
+	if !slices.Equal(v.Spec.Init, v.Impl.Init) {
+		return errors.New("the initial states differ, which is not the reason given")
+	}
+	if err := v.verifyTrace(x.Trace, state, *r.Length); err != nil {
+		return err
+	}
+	if err := v.verifyStep(x.Event, state, post, v.Impl, v.Spec); err != nil {
+		return err
+	}
+	return c.verifyShortest(v, *r.Length)
+}
+
+func (v *Variant) verifyInit(x shownWitness, state, post []int64, length int) error {
+	events, err := decodeEvents(x.Event)
+	switch {
+	case err != nil:
+		return err
+	case slices.Equal(v.Spec.Init, v.Impl.Init):
+		return errors.New("the initial states do not differ")
+	case !slices.Equal(state, v.Spec.Init) || !slices.Equal(post, v.Impl.Init):
+		return errors.New("the states shown are not the initial states")
+	case len(events) > 0 || len(x.Trace) > 0 || length != 0:
+		return errors.New("a changed initial state shows before the first event")
+	}
+	return nil
+}
+
+// verifyTrace checks that the original can make the events of a trace, in length steps, and be in
+// a state then.
+func (v *Variant) verifyTrace(trace []json.RawMessage, state []int64, length int) error {
+	events := make([]Event, len(trace))
+	for i, raw := range trace {
+		var err error
+		if events[i], err = decodeEvent(raw); err != nil {
+			return err
+		}
+	}
+	type place struct{ read, steps int }
+	at := map[place][][]int64{{0, 0}: {v.Spec.Init}}
+	for read := range events {
+		for steps := 0; steps <= read; steps++ {
+			for _, s := range at[place{read, steps}] {
+				for _, e := range v.Spec.Entries {
+					n := len(e.Calls())
+					if read+n > len(events) || !sameEvents(e, events[read:read+n]) {
+						continue
+					}
+					to := place{read + n, steps + 1}
+					at[to] = merge(at[to], v.Spec.Posts(e, s, allArgs(events[read:read+n])))
+				}
+			}
+		}
+	}
+	if !hasState(at[place{len(events), length}], state) {
+		return fmt.Errorf("the original cannot reach the state shown by the trace in %d steps", length)
+	}
+	return nil
+}
+
+// verifyStep checks that one model makes a step and the other does not.
+func (v *Variant) verifyStep(event json.RawMessage, state, post []int64, makes, refuses *Model) error {
+	events, err := decodeEvents(event)
+	if err != nil {
+		return err
+	}
+	if len(events) == 0 {
+		return errors.New("the step has no event")
+	}
+	if !makes.allows(state, events, post) {
+		return fmt.Errorf("the step %v from the state shown does not exist", events)
+	}
+	if refuses.inTypes(state) && refuses.allows(state, events, post) {
+		return fmt.Errorf("the step %v from the state shown is in both models", events)
+	}
+	return nil
+}
+
+// verifyShortest checks that no state that is reached in fewer steps is unsafe.
+func (c *Checker) verifyShortest(v *Variant, length int) error {
+	if length == 0 {
+		return nil
+	}
+	p := c.reachable()
+	if p.err != nil && p.depth[len(p.depth)-1] <= length {
+		return fmt.Errorf("that no trace is shorter cannot be confirmed: %w", p.err)
+	}
+	cmp, err := newComparison(v.Impl, v.Spec, v.Changed)
+	if err != nil {
+		return err
+	}
+	for i, s := range p.states {
+		if p.depth[i] >= length {
+			break
+		}
+		if ev := cmp.beyond(s); ev != nil {
+			return fmt.Errorf("a state that is reached in %d steps is unsafe already, by %v", p.depth[i], ev)
+		}
+	}
+	return nil
+}
+
+// A comparison asks in which states one model makes steps that another does not make.
+type comparison struct {
+	one, other *Model
+	entries    []*Entry // of one
+	lists      [][][]int64
+}
+
+func newComparison(one, other *Model, entries []int) (*comparison, error) {
+	c := &comparison{one: one, other: other}
+	for _, i := range entries {
+		e := one.Entries[i]
+		l := representatives(e, one, other)
+		if countTuples(l) > maxTuples {
+			return nil, errTooMany
+		}
+		c.entries, c.lists = append(c.entries, e), append(c.lists, l)
+	}
+	return c, nil
+}
+
+// beyond gives the events of a step that only the first model makes from a state, or nil.
+func (c *comparison) beyond(state []int64) (wrong []Event) {
+	for i, e := range c.entries {
+		tuples(c.lists[i], func(args []int64) bool {
+			for _, post := range c.one.Posts(e, state, args) {
+				events := Move{Entry: e, Args: args}.Events()
+				if !c.other.allows(state, events, post) {
+					for k := range events {
+						events[k].Args = slices.Clone(events[k].Args)
+					}
+					wrong = events
+					return false
+				}
+			}
+			return true
+		})
+		if wrong != nil {
+			return wrong
+		}
+	}
+	return nil
+}
+
+func (c *Checker) verifySurvived(v *Variant, r report.Mutant, evidence []byte) error {
+	if !slices.Equal(v.Spec.Init, v.Impl.Init) {
+		return errors.New("the initial states differ")
+	}
+	states, err := c.verifyReachable(r, evidence)
+	if err != nil {
+		return err
+	}
+	more, err := newComparison(v.Impl, v.Spec, v.Changed)
+	if err != nil {
+		return err
+	}
+	less, err := newComparison(v.Spec, v.Impl, v.Gone)
+	if err != nil {
+		return err
+	}
+	loses := false
+	for _, s := range states {
+		if ev := more.beyond(s); ev != nil {
+			return fmt.Errorf("a reachable state is unsafe, by %v", ev)
+		}
+		loses = loses || less.beyond(s) != nil
+	}
+	if loses != (r.Reason == ReasonLoses) {
+		return fmt.Errorf("the reason is not %s", r.Reason)
+	}
+	if loses {
+		if err := c.verifyLost(v, r.Evidence); err != nil {
+			return err
+		}
+	}
+	return c.verifyFault(v, r, more)
+}
+
+// verifyReachable checks that the states which the report lists are those that can be reached (in
+// at most k steps, if there is a bound), and gives them.
+func (c *Checker) verifyReachable(r report.Mutant, evidence []byte) ([][]int64, error) {
+	var shown struct {
+		Depth       int       `json:"depth"`
+		Reachable   [][]int64 `json:"reachable"`
+		Transitions int       `json:"transitions"`
+		Variables   []string  `json:"variables"`
+	}
+	if err := json.Unmarshal(evidence, &shown); err != nil {
+		return nil, fmt.Errorf("the report's evidence cannot be read: %v", err)
+	}
+	if !slices.Equal(shown.Variables, c.model.VarNames()) {
+		return nil, errors.New("the report's evidence is for other variables")
+	}
+	p := c.reachable()
+	if p.err != nil {
+		return nil, fmt.Errorf("the reachable states cannot be confirmed: %w", p.err)
+	}
+	var want [][]int64
+	deepest := 0
+	for i, s := range p.states {
+		if r.Strength != report.Bounded || p.depth[i] <= r.K {
+			want, deepest = append(want, s), p.depth[i]
+		}
+	}
+	if len(want) == len(p.states) && r.Strength == report.Bounded {
+		return nil, errors.New("the bound leaves no state out: the verdict is proved")
+	}
+	if shown.Depth != deepest {
+		return nil, fmt.Errorf("the deepest reachable state needs %d steps, not %d", deepest, shown.Depth)
+	}
+	return want, sameStates(shown.Reachable, want)
+}
+
+func sameStates(shown, want [][]int64) error {
+	left := map[string]bool{}
+	for _, s := range want {
+		left[stateKey(s)] = true
+	}
+	for _, s := range shown {
+		k := stateKey(s)
+		if !left[k] {
+			return fmt.Errorf("the state %s of the evidence cannot be reached, or is listed twice", k)
+		}
+		delete(left, k)
+	}
+	if len(left) > 0 {
+		return fmt.Errorf("%d reachable states are missing from the evidence", len(left))
+	}
+	return nil
+}
+
+func (c *Checker) verifyLost(v *Variant, evidence []byte) error {
+	var shown struct {
+		Lost shownWitness `json:"lost"`
+	}
+	if err := json.Unmarshal(evidence, &shown); err != nil {
+		return fmt.Errorf("the lost behaviour cannot be read: %v", err)
+	}
+	x := shown.Lost
+	state, err := c.model.decodeState(x.State)
+	if err != nil {
+		return err
+	}
+	post, err := c.model.decodeState(x.PostState)
+	if err != nil {
+		return err
+	}
+	if err := v.verifyTraceOfAnyLength(x.Trace, state); err != nil {
+		return err
+	}
+	return v.verifyStep(x.Event, state, post, v.Spec, v.Impl)
+}
+
+func (v *Variant) verifyTraceOfAnyLength(trace []json.RawMessage, state []int64) (err error) {
+	for length := 0; length <= len(trace); length++ {
+		if err = v.verifyTrace(trace, state, length); err == nil {
+			return nil
+		}
+	}
+	return err
+}
+
+// maxFaultStates bounds the states among which verification looks for an unreachable fault.
+const maxFaultStates = 20_000
+
+// verifyFault checks the unreachable fault, and that there is none where none is shown.
+func (c *Checker) verifyFault(v *Variant, r report.Mutant, more *comparison) error {
+	if len(r.UnreachableFault) == 0 {
+		return c.verifyNoFault(more)
+	}
+	var x shownWitness
+	if err := json.Unmarshal(r.UnreachableFault, &x); err != nil {
+		return fmt.Errorf("the unreachable fault cannot be read: %v", err)
+	}
+	state, err := c.model.decodeState(x.UnsafeState)
+	if err != nil {
+		return err
+	}
+	post, err := c.model.decodeState(x.PostState)
+	if err != nil {
+		return err
+	}
+	if !c.model.inTypes(state) {
+		return errors.New("the state of the unreachable fault is outside the types")
+	}
+	if hasState(c.reachable().states, state) && r.Strength == report.Proved {
+		return errors.New("the state of the unreachable fault can be reached")
+	}
+	return v.verifyStep(x.Event, state, post, v.Impl, v.Spec)
+}
+
+func (c *Checker) verifyNoFault(more *comparison) error {
+	ranges := varRanges(c.model)
+	vals := make([]int64, len(ranges))
+	all := make([]bool, len(ranges))
+	count := 1
+	for i, rg := range ranges {
+		vals[i], all[i] = rg.Lo, true
+		if width := uint64(rg.Hi) - uint64(rg.Lo); width < maxFaultStates {
+			count *= int(width + 1)
+		} else {
+			count = maxFaultStates + 1
+		}
+		if count > maxFaultStates {
+			return nil // it is information beside the verdict, and too many states to try here
+		}
+	}
+	for ok := true; ok; ok = nextState(vals, ranges, all) {
+		if ev := more.beyond(vals); ev != nil {
+			return fmt.Errorf("there is an unreachable fault, by %v, and none is shown", ev)
+		}
+	}
+	return nil
+}
+
+// verifyUnknown refuses a verdict that claims less than plain evaluation can tell: that a budget of
+// states ran out where there are fewer.
+func (c *Checker) verifyUnknown(r report.Mutant) error {
+	if !strings.HasPrefix(r.Reason, "budget: ") || r.Strength != report.None {
+		return fmt.Errorf("an unknown verdict has the reason %q", r.Reason)
+	}
+	if r.Reason == budgetStates && c.reachable().err == nil {
+		return fmt.Errorf("the budget of states is said to have run out, and there are only %d", len(c.reachable().states))
+	}
+	return nil
+}

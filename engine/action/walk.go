@@ -1,0 +1,417 @@
+package action
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/mutarium/mutarium/engine/report"
+)
+
+// The twin stepper: original and mutant side by side. For a killed mutant both are placed on the
+// trace to the unsafe state, which is a run of the original, and then the mutant makes the step
+// that the original does not allow. For a survivor it is the behaviour that the mutant lost, or a
+// run through the changed place that both allow.
+
+// maxEnabled bounds the steps that are listed as possible in one state.
+const maxEnabled = 24
+
+// Walk shows a judged mutant.
+func (c *Checker) Walk(r report.Mutant) (*report.Walk, error) {
+	impl, diags := c.mutantOf(r)
+	if impl == nil {
+		return nil, fmt.Errorf("the mutant's text is no model: %s", diags[0].Message)
+	}
+	v, err := NewVariant(c.model, impl)
+	if err != nil {
+		return nil, err
+	}
+	w := &walker{v: v, spec: c.stepper(v.Spec), impl: c.stepper(impl), where: r.Span}
+	switch {
+	case r.Reason == ReasonInit:
+		w.start(v.Spec.Init, v.Impl.Init)
+		w.last().Tone = "bad"
+		w.walk.Conclusion = fmt.Sprintf("The mutant starts with %s, the original with %s.",
+			w.differing(v.Impl.Init, v.Spec.Init), w.differing(v.Spec.Init, v.Impl.Init))
+		return w.done(), nil
+	case len(r.Counterexample) > 0:
+		err = w.killed(r.Counterexample)
+	case r.Reason == ReasonLoses:
+		err = w.lost(r)
+	default:
+		w.together(c.space, r)
+	}
+	return w.done(), err
+}
+
+type walker struct {
+	v          *Variant
+	spec, impl *stepper
+	where      report.Span
+	walk       report.Walk
+}
+
+// stepper lists what a model can do in a state.
+func (c *Checker) stepper(m *Model) *stepper {
+	l := newLayout(varRanges(m))
+	return &stepper{m, compile(m, l), newMachine(l, 1_000_000)}
+}
+
+type stepper struct {
+	model *Model
+	sys   *system
+	x     *machine
+}
+
+// enabled lists the events that a state allows, ranges of arguments as after(0..19).
+func (s *stepper) enabled(state []int64) []string {
+	if !s.model.inTypes(state) {
+		return nil
+	}
+	var shown []string
+	for _, w := range s.sys.ways {
+		s.x.clear()
+		copy(s.x.vals, state)
+		s.x.runWay(w)
+		for _, st := range s.x.steps {
+			text := boxText(w.entry, s.x.box(st))
+			if slices.Contains(shown, text) {
+				continue
+			}
+			if len(shown) == maxEnabled {
+				return append(shown, "…")
+			}
+			shown = append(shown, text)
+		}
+	}
+	return shown
+}
+
+// boxText spells the events of a step with a range for each argument.
+func boxText(e *Entry, box []int64) string {
+	var events []string
+	d := len(box) / 2
+	at := 0
+	for _, c := range e.Calls() {
+		var args []string
+		for range c.Params {
+			arg := strconv.FormatInt(box[at], 10)
+			if box[at] != box[d+at] {
+				arg += ".." + strconv.FormatInt(box[d+at], 10)
+			}
+			args = append(args, arg)
+			at++
+		}
+		text := c.Action.Name
+		if len(args) > 0 {
+			text += "(" + strings.Join(args, ", ") + ")"
+		}
+		events = append(events, text)
+	}
+	return strings.Join(events, "; ")
+}
+
+func eventsText(events []Event) string {
+	texts := make([]string, len(events))
+	for i, ev := range events {
+		texts[i] = ev.String()
+	}
+	return strings.Join(texts, "; ")
+}
+
+func (w *walker) done() *report.Walk {
+	w.walk.Spec, w.walk.Impl = "Original", "Mutant"
+	return &w.walk
+}
+
+func (w *walker) last() *report.WalkStep { return &w.walk.Steps[len(w.walk.Steps)-1] }
+
+// side shows a state; before, the state it came from, marks what changed. State nil: there is none.
+func (w *walker) side(s *stepper, state, before, other []int64) report.Side {
+	side := report.Side{}
+	for i, v := range w.v.Spec.Vars {
+		if state == nil {
+			break
+		}
+		side.Vars = append(side.Vars, report.Var{
+			Name: v.Name, Value: strconv.FormatInt(state[i], 10),
+			Changed: before != nil && before[i] != state[i],
+			Differs: other != nil && other[i] != state[i],
+		})
+	}
+	if state != nil {
+		side.Enabled = s.enabled(state)
+	}
+	return side
+}
+
+func (w *walker) start(spec, impl []int64) {
+	w.walk.Steps = []report.WalkStep{{Label: "start", Spec: w.side(w.spec, spec, nil, impl), Impl: w.side(w.impl, impl, nil, spec)}}
+}
+
+// both adds a step that the original makes, and the mutant too unless it refuses.
+func (w *walker) both(events []Event, before, after []int64) {
+	step := report.WalkStep{
+		Label: eventsText(events), Where: w.places(w.v.Spec, events),
+		Spec: w.side(w.spec, after, before, nil), Impl: w.side(w.impl, after, before, nil),
+	}
+	if !w.v.Impl.allows(before, events, after) {
+		step.Impl.Refuses = "the mutant cannot make this step; it is placed where the original gets"
+		step.Note = "The mutant has lost this step. Refinement compares the two in each state that the original reaches."
+	}
+	w.walk.Steps = append(w.walk.Steps, step)
+}
+
+// places lists the actions that make events.
+func (w *walker) places(m *Model, events []Event) []report.Span {
+	var spans []report.Span
+	for _, ev := range events {
+		if i := actionIndex(m, ev.Name); i >= 0 {
+			spans = append(spans, m.File.Shown(m.Actions[i].Span))
+		}
+	}
+	return spans
+}
+
+// follow plays the events of a trace on the original, ending in a state; it gives the steps as
+// (events, post-state) pairs of some run that does.
+func (w *walker) follow(trace []json.RawMessage, state []int64) error {
+	events := make([]Event, len(trace))
+	for i, raw := range trace {
+		var err error
+		if events[i], err = decodeEvent(raw); err != nil {
+			return err
+		}
+	}
+	run := w.v.Spec.runTo(w.v.Spec.Init, events, state, map[string]bool{})
+	if run == nil {
+		return errors.New("the original cannot make the trace")
+	}
+	w.start(w.v.Spec.Init, w.v.Spec.Init)
+	at := w.v.Spec.Init
+	for _, mv := range run[:len(run)-1] {
+		w.both(mv.Events(), at, mv.Post)
+		at = mv.Post
+	}
+	return nil
+}
+
+// runTo finds moves that show events and end in a state; the last element is a mark without entry.
+// Without such a run it gives nil. failed remembers where there is none.
+func (m *Model) runTo(at []int64, events []Event, state []int64, failed map[string]bool) []Move {
+	if len(events) == 0 {
+		if slices.Equal(at, state) {
+			return []Move{{}}
+		}
+		return nil
+	}
+	key := stateKey(at) + strconv.Itoa(len(events))
+	if failed[key] {
+		return nil
+	}
+	for _, e := range m.Entries {
+		n := len(e.Calls())
+		if n > len(events) || !sameEvents(e, events[:n]) {
+			continue
+		}
+		args := allArgs(events[:n])
+		for _, post := range m.Posts(e, at, args) {
+			if rest := m.runTo(post, events[n:], state, failed); rest != nil {
+				return append([]Move{{e, args, post}}, rest...)
+			}
+		}
+	}
+	failed[key] = true
+	return nil
+}
+
+func (w *walker) decode(raw json.RawMessage) (x shownWitness, state, post []int64, events []Event, err error) {
+	if err = json.Unmarshal(raw, &x); err != nil {
+		return
+	}
+	at := x.UnsafeState
+	if at == nil {
+		at = x.State
+	}
+	if state, err = w.v.Spec.decodeState(at); err != nil {
+		return
+	}
+	if post, err = w.v.Spec.decodeState(x.PostState); err != nil {
+		return
+	}
+	events, err = decodeEvents(x.Event)
+	return
+}
+
+func (w *walker) killed(raw json.RawMessage) error {
+	x, state, post, events, err := w.decode(raw)
+	if err != nil {
+		return err
+	}
+	if err := w.follow(x.Trace, state); err != nil {
+		return err
+	}
+	unsafe := w.last()
+	unsafe.Tone = "warn"
+	unsafe.Note = strings.TrimSpace(unsafe.Note + " Unsafe state: from here the mutant can make a step that the original does not allow.")
+	why := w.refusal(state, events, post)
+	step := report.WalkStep{
+		Label: eventsText(events), Tone: "bad", Where: append([]report.Span{w.where}, w.places(w.v.Spec, events)...),
+		Impl: w.side(w.impl, post, state, nil), Spec: w.side(w.spec, nil, nil, nil),
+		Note: "The first step that the original does not allow.",
+	}
+	step.Spec.Refuses = why
+	step.Spec.Enabled = w.spec.enabled(state)
+	w.walk.Steps = append(w.walk.Steps, step)
+	w.walk.Conclusion = fmt.Sprintf("%s the mutant can do %s, %s; %s.",
+		after(x.Trace), eventsText(events), w.becomes(state, post), why)
+	return nil
+}
+
+func after(trace []json.RawMessage) string {
+	switch len(trace) {
+	case 0:
+		return "In the initial state"
+	case 1:
+		return "After one event"
+	}
+	return fmt.Sprintf("After %d events", len(trace))
+}
+
+// becomes says what a step changes.
+func (w *walker) becomes(before, after []int64) string {
+	if slices.Equal(before, after) {
+		return "which changes nothing"
+	}
+	return "after which " + w.differing(after, before)
+}
+
+// differing spells the variables of a state that differ from another.
+func (w *walker) differing(state, other []int64) string {
+	var parts []string
+	for i, v := range w.v.Spec.Vars {
+		if state[i] != other[i] {
+			parts = append(parts, fmt.Sprintf("%s = %d", v.Name, state[i]))
+		}
+	}
+	switch n := len(parts); n {
+	case 0:
+		return "the same values"
+	case 1:
+		return parts[0]
+	default:
+		return strings.Join(parts[:n-1], ", ") + " and " + parts[n-1]
+	}
+}
+
+// refusal says why the original does not allow a step.
+func (w *walker) refusal(state []int64, events []Event, post []int64) string {
+	text := eventsText(events)
+	var posts [][]int64
+	known := false
+	for _, e := range w.v.Spec.Entries {
+		if sameEvents(e, events) {
+			known = true
+			posts = merge(posts, w.v.Spec.Posts(e, state, allArgs(events)))
+		}
+	}
+	switch {
+	case !known:
+		return fmt.Sprintf("the original has no event %s", text)
+	case len(posts) == 0:
+		return fmt.Sprintf("the original cannot do %s in this state", text)
+	case len(posts) == 1:
+		if slices.Equal(posts[0], state) {
+			return fmt.Sprintf("the original, doing %s, changes nothing", text)
+		}
+		return fmt.Sprintf("the original, doing %s, ends with %s", text, w.differing(posts[0], post))
+	}
+	return fmt.Sprintf("the original, doing %s, has %d outcomes and this is none of them", text, len(posts))
+}
+
+// lost shows the behaviour that a survivor does not have any more.
+func (w *walker) lost(r report.Mutant) error {
+	var shown struct {
+		Lost json.RawMessage `json:"lost"`
+	}
+	if err := json.Unmarshal(r.Evidence, &shown); err != nil {
+		return err
+	}
+	x, state, post, events, err := w.decode(shown.Lost)
+	if err != nil {
+		return err
+	}
+	if err := w.follow(x.Trace, state); err != nil {
+		return err
+	}
+	step := report.WalkStep{
+		Label: eventsText(events), Tone: "warn", Where: append([]report.Span{w.where}, w.places(w.v.Spec, events)...),
+		Spec: w.side(w.spec, post, state, nil), Impl: w.side(w.impl, nil, nil, nil),
+		Note: "Behaviour that the mutant has lost. Refinement allows to do less.",
+	}
+	step.Impl.Refuses = "the mutant cannot make this step"
+	step.Impl.Enabled = w.impl.enabled(state)
+	w.walk.Steps = append(w.walk.Steps, step)
+	w.walk.Conclusion = fmt.Sprintf("The mutant refines the original, and does less: %s the original can do %s, %s, and the mutant cannot.%s",
+		lower(after(x.Trace)), eventsText(events), w.becomes(state, post), w.faultText(r))
+	return nil
+}
+
+func lower(s string) string { return strings.ToLower(s[:1]) + s[1:] }
+
+// faultText mentions the unreachable fault.
+func (w *walker) faultText(r report.Mutant) string {
+	if len(r.UnreachableFault) == 0 {
+		return ""
+	}
+	_, state, _, events, err := w.decode(r.UnreachableFault)
+	if err != nil {
+		return ""
+	}
+	return fmt.Sprintf(" An unsafe state exists, and cannot be reached: with %s the mutant could do %s.",
+		w.differing(state, w.v.Spec.Init), eventsText(events))
+}
+
+// together shows a run that both allow: the shortest that takes a changed entry, or else the
+// longest of the shortest traces.
+func (w *walker) together(sp *space, r report.Mutant) {
+	at, via := sp.expanded-1, int32(-1)
+	for i := 0; i < sp.expanded && via < 0; i++ {
+		for j := sp.from[i]; j < sp.from[i+1]; j++ {
+			if slices.Contains(w.v.Gone, int(sp.steps[j].way)) {
+				at, via = i, j
+				break
+			}
+		}
+	}
+	w.start(w.v.Spec.Init, w.v.Spec.Init)
+	before := w.v.Spec.Init
+	var run []Move
+	if at >= 0 {
+		run = sp.moves(at)
+	}
+	if via >= 0 {
+		s := sp.steps[via]
+		run = append(run, sp.move(s, sp.box(s)[:s.args]))
+	}
+	for _, mv := range run {
+		w.both(mv.Events(), before, mv.Post)
+		before = mv.Post
+	}
+	switch r.Verdict {
+	case report.Survived:
+		w.walk.Conclusion = "Original and mutant behave the same in every state that can be reached."
+		if r.Strength == report.Bounded {
+			w.walk.Conclusion = fmt.Sprintf("Original and mutant behave the same in every state that can be reached in %d steps.", r.K)
+		}
+		if via < 0 && len(w.v.Gone) > 0 {
+			w.walk.Conclusion += " The changed action is never taken."
+		}
+		w.walk.Conclusion += w.faultText(r)
+	default:
+		w.walk.Conclusion = "No verdict was reached: " + r.Reason + ". The run shown is one that the original allows."
+	}
+}

@@ -1,0 +1,107 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/mutarium/mutarium/engine/action"
+	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/engine/source"
+)
+
+// actionSystems makes package action a formalism.
+type actionSystems struct{}
+
+func (actionSystems) Describe() report.Formalism {
+	f := report.Formalism{
+		Name: "action-system", Title: "Action systems", Extensions: []string{".as"},
+		Summary: "Guarded commands over integers, checked for refinement (Aichernig and Jöbstl, MBT 2012).",
+		Syntax: report.Syntax{
+			Keywords:    []string{"type", "var", "state_def", "init", "inputs", "as", "actions", "dood", "in", "true", "false", "skip"},
+			LineComment: "%", BlockComment: [2]string{"/*", "*/"}, Quote: "'‘’",
+			Operators: []string{`#\/`, `#/\`, `#\=`, "#=<", "#>=", "#=", "#<", "#>", `#\`, ":-", ":=", "::", "=>", "[]", "//", "..",
+				"+", "-", "*", ";"},
+		},
+	}
+	for _, op := range action.Operators {
+		f.Operators = append(f.Operators, report.Operator{Name: op.Name, Title: op.Title, Summary: op.Summary,
+			Source: op.Source, Before: op.Before, After: op.After, Paper: op.Paper})
+	}
+	for _, ex := range action.Gallery {
+		f.Examples = append(f.Examples, report.Example{Name: ex.Name, Title: ex.Title, Source: ex.Source,
+			Watch: ex.Watch, Text: ex.Text, Operators: ex.Operators})
+	}
+	return f
+}
+
+func (actionSystems) Parse(f *source.File) (Model, source.Diagnostics) {
+	m, diags := action.Parse(f)
+	if m == nil {
+		return nil, diags
+	}
+	return actionModel{m}, diags
+}
+
+func (actionSystems) Recognises(text string) bool {
+	return strings.Contains(text, "state_def") || strings.Contains(text, "dood")
+}
+
+type actionModel struct{ m *action.Model }
+
+func (a actionModel) Format() string { return a.m.Format() }
+
+func (a actionModel) Facts() []report.Fact {
+	return []report.Fact{
+		{Label: "variables", Value: strconv.Itoa(len(a.m.Vars))},
+		{Label: "actions", Value: strconv.Itoa(len(a.m.Actions))},
+		{Label: "do-od entries", Value: strconv.Itoa(len(a.m.Entries))},
+		{Label: "states by types", Value: a.m.StateCount()},
+	}
+}
+
+func (a actionModel) Mutants(sel Selection) ([]Mutant, error) {
+	found, err := a.m.Mutants(action.Selection{Operators: sel.Operators, Order: sel.Order, Sample: sel.Sample, Seed: sel.Seed})
+	mutants := make([]Mutant, len(found))
+	for i, mu := range found {
+		mutants[i] = mu
+	}
+	return mutants, err
+}
+
+func (a actionModel) Checker(ctx context.Context, s report.Settings) (Checker, error) {
+	c, err := action.NewChecker(ctx, a.m, s)
+	if err != nil {
+		return nil, err
+	}
+	return actionChecker{c}, nil
+}
+
+func (a actionModel) Compare(ctx context.Context, impl Model, s report.Settings) (report.Mutant, error) {
+	other, ok := impl.(actionModel)
+	if !ok {
+		return report.Mutant{}, fmt.Errorf("an action system can only be compared with another")
+	}
+	return action.Compare(ctx, a.m, other.m, s)
+}
+
+func (a actionModel) RunTool(context.Context, ToolCall) ([]report.Section, error) {
+	return nil, fmt.Errorf("action systems have no tools")
+}
+
+type actionChecker struct{ *action.Checker }
+
+func (c actionChecker) Check(ctx context.Context, m Mutant) report.Mutant {
+	return c.Checker.Check(ctx, m.(*action.Mutant))
+}
+
+func (c actionChecker) Domain() []byte { return nil }
+
+func (c actionChecker) Walk(_ context.Context, m report.Mutant) (*report.Walk, error) {
+	return c.Checker.Walk(m)
+}
+
+func (c actionChecker) Verify(_ context.Context, m report.Mutant, r *report.Report) error {
+	return c.Checker.Verify(m, r.Evidence)
+}
