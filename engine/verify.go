@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"sync"
 
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/source"
@@ -25,11 +26,18 @@ type Verification struct {
 	Refusals []Refusal `json:"refusals"`
 }
 
+// VerifyOptions say how to verify; the zero value will do.
+type VerifyOptions struct {
+	Jobs     int                   // mutants checked at the same time
+	Partial  bool                  // the report may hold fewer mutants than the operators make
+	Progress func(done, total int) // may be nil
+}
+
 // Verify checks a report from itself alone: that the model's text is the one it names, that the
 // mutants are those that the operators make of it, that the summary counts them, and each verdict
-// by the formalism's simple checker. A partial report may hold fewer mutants than the operators
-// make; a cancelled one always may. The error means that nothing could be checked.
-func Verify(ctx context.Context, data []byte, partial bool, progress func(done, total int)) (*Verification, error) {
+// by the formalism's simple checker. A cancelled report may always hold fewer mutants than the
+// operators make. The error means that nothing could be checked.
+func Verify(ctx context.Context, data []byte, how VerifyOptions) (*Verification, error) {
 	r, err := Read(data)
 	if err != nil {
 		return nil, err
@@ -41,8 +49,8 @@ func Verify(ctx context.Context, data []byte, partial bool, progress func(done, 
 	if !same(report.Summarise(r.Mutants), r.Summary) {
 		v.refuse("", "the summary does not count the mutants")
 	}
-	v.enumerate(partial || r.Cancelled)
-	if err := v.judge(ctx, progress); err != nil {
+	v.enumerate(how.Partial || r.Cancelled)
+	if err := v.judge(ctx, how); err != nil {
 		return nil, err
 	}
 	return &v.Verification, nil
@@ -158,29 +166,96 @@ func (v *verification) handWritten() bool {
 	return len(v.r.Mutants[0].Parts) == 0
 }
 
-// judge asks the formalism's checker about each mutant.
-func (v *verification) judge(ctx context.Context, progress func(done, total int)) error {
-	checker, err := v.model.Checker(ctx, v.r.Settings)
+// judge asks the formalism's checkers about each mutant, on as many goroutines as asked for.
+// Refusals are kept in the order of the mutants.
+func (v *verification) judge(ctx context.Context, how VerifyOptions) error {
+	first, err := v.model.Checker(ctx, v.r.Settings)
 	if err != nil {
 		v.refuse("", "the settings cannot be met: %v", err)
 		return nil
 	}
-	file := source.NewFile("", v.r.Model.Text)
+	t := &verifiers{v: v, ctx: ctx, how: how, why: make([]string, len(v.r.Mutants)),
+		file: source.NewFile("", v.r.Model.Text)}
+	if err := t.run(first, max(1, min(how.Jobs, len(v.r.Mutants)))); err != nil {
+		return err
+	}
 	for i, m := range v.r.Mutants {
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if why := v.unlike(file, m); why != "" {
-			v.refuse(m.ID, "%s", why)
-		} else if err := checker.Verify(ctx, m, v.r); err != nil {
-			v.refuse(m.ID, "%v", err)
-		}
-		v.Mutants++
-		if progress != nil {
-			progress(i+1, len(v.r.Mutants))
+		if t.why[i] != "" {
+			v.refuse(m.ID, "%s", t.why[i])
 		}
 	}
+	v.Mutants = len(v.r.Mutants)
 	return nil
+}
+
+// verifiers is the state that the goroutines of judge share.
+type verifiers struct {
+	v    *verification
+	ctx  context.Context
+	how  VerifyOptions
+	file *source.File
+	why  []string // by mutant: why it is refused
+
+	mu   sync.Mutex
+	next int // index of the next mutant to check
+	done int
+	err  error
+}
+
+// run lets the first checker work beside n-1 others.
+func (t *verifiers) run(first Checker, n int) error {
+	var all sync.WaitGroup
+	for i := range n {
+		all.Go(func() {
+			c := first
+			if i > 0 {
+				var err error
+				if c, err = t.v.model.Checker(t.ctx, t.v.r.Settings); err != nil {
+					t.stop(err)
+					return
+				}
+			}
+			t.work(c)
+		})
+	}
+	all.Wait()
+	if t.err == nil {
+		t.err = t.ctx.Err()
+	}
+	return t.err
+}
+
+func (t *verifiers) stop(err error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.err, t.next = err, len(t.why)
+}
+
+func (t *verifiers) take() (i int, ok bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.next >= len(t.why) || t.ctx.Err() != nil {
+		return 0, false
+	}
+	t.next++
+	return t.next - 1, true
+}
+
+func (t *verifiers) work(c Checker) {
+	for i, ok := t.take(); ok; i, ok = t.take() {
+		m := t.v.r.Mutants[i]
+		if why := t.v.unlike(t.file, m); why != "" {
+			t.why[i] = why
+		} else if err := c.Verify(t.ctx, m, t.v.r); err != nil {
+			t.why[i] = err.Error()
+		}
+		t.mu.Lock()
+		t.done++
+		if t.how.Progress != nil {
+			t.how.Progress(t.done, len(t.why))
+		}
+		t.mu.Unlock()
+	}
 }
 
 // unlike says how a mutant differs from what its operator makes of the model.

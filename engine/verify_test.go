@@ -20,7 +20,7 @@ func sumReport(t *testing.T) *report.Report {
 
 func verifyText(t *testing.T, text string, partial bool) string {
 	t.Helper()
-	v, err := Verify(context.Background(), []byte(text), partial, nil)
+	v, err := Verify(context.Background(), []byte(text), VerifyOptions{Jobs: 3, Partial: partial})
 	if err != nil {
 		return "error: " + err.Error()
 	}

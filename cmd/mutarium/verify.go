@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
 	"strings"
 
 	"github.com/mutarium/mutarium/engine"
@@ -14,7 +15,7 @@ import (
 const maxReport = 1 << 30
 
 func (a *app) verifyCommand() *cobra.Command {
-	var partial bool
+	var how engine.VerifyOptions
 	var out outputFlags
 	c := &cobra.Command{
 		Use:   "verify REPORT",
@@ -30,7 +31,8 @@ func (a *app) verifyCommand() *cobra.Command {
 				return err
 			}
 			show, end := a.progress("verifying")
-			v, err := engine.Verify(c.Context(), data, partial, func(done, total int) { show(done, total, "") })
+			how.Progress = func(done, total int) { show(done, total, "") }
+			v, err := engine.Verify(c.Context(), data, how)
 			end()
 			if err != nil {
 				return err
@@ -38,7 +40,8 @@ func (a *app) verifyCommand() *cobra.Command {
 			return a.verified(v, out)
 		},
 	}
-	c.Flags().BoolVar(&partial, "partial", false, "the report may hold only some of the mutants, as after run --only")
+	c.Flags().BoolVar(&how.Partial, "partial", false, "the report may hold only some of the mutants, as after run --only")
+	c.Flags().IntVar(&how.Jobs, "jobs", runtime.NumCPU(), "mutants checked at the same time")
 	out.add(c, "the result")
 	return c
 }
