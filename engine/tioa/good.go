@@ -22,13 +22,17 @@ type Unfinished struct{ What string }
 
 func (e *Unfinished) Error() string { return e.What }
 
-// goodSolver computes the fixpoint with a worklist over locations.
+// goodSolver computes the fixpoint with a worklist over locations. Sets are made when they are
+// looked at: a location in which time can pass for ever loses states to inputs alone, and most
+// locations of most systems are never looked at.
 type goodSolver struct {
 	s      *System
 	slab   *dbm.Slab
 	good   []dbm.Federation
 	invs   []dbm.Federation
-	bad    []dbm.Federation // the complement of good, with what the invariant forbids
+	have   []bool // good and invs hold the location's sets
+	shrunk []bool
+	free   []bool // time can pass for ever from every state of the location
 	preds  [][]int
 	dirty  []bool
 	budget int
@@ -37,37 +41,50 @@ type goodSolver struct {
 // Good computes the good states. The budget bounds how many times a location is looked at; 0 is
 // DefaultGoodBudget.
 func (s *System) Good(budget int) (*Goodness, error) {
-	if budget == 0 {
-		budget = DefaultGoodBudget
-	}
-	g := &goodSolver{s: s, slab: dbm.NewSlab(s.dim()), budget: budget}
-	if s.plainlyGood() {
-		return g.everything(), nil
-	}
-	g.start()
-	rounds, err := g.run()
+	out, err := s.goodness(budget, dbm.NewSlab(s.dim()))
 	if err != nil {
 		return nil, err
 	}
-	out := &Goodness{Sys: s, Good: g.good, All: make([]bool, len(s.Locs)), Rounds: rounds}
+	slab := dbm.NewSlab(s.dim())
+	for i, all := range out.All {
+		if all {
+			out.Good[i] = s.Locs[i].Inv.zones(s.dim(), slab)
+		}
+	}
+	return out, nil
+}
+
+// goodness is Good without the sets of the locations that are good as a whole.
+func (s *System) goodness(budget int, slab *dbm.Slab) (*Goodness, error) {
+	if budget == 0 {
+		budget = DefaultGoodBudget
+	}
+	n := len(s.Locs)
+	g := &goodSolver{s: s, slab: slab, budget: budget}
+	flags := make([]bool, 5*n)
+	g.have, g.shrunk, g.free, g.dirty = flags[:n], flags[n:2*n], flags[2*n:3*n], flags[3*n:4*n]
+	out := &Goodness{Sys: s, Good: make([]dbm.Federation, n), All: flags[4*n:]}
+	some := false
+	for i, l := range s.Locs {
+		g.free[i] = !l.Urgent && l.unbounded()
+		g.dirty[i] = !g.free[i]
+		some = some || g.dirty[i]
+	}
+	if some {
+		g.good, g.invs = out.Good, make([]dbm.Federation, n)
+		var err error
+		if out.Rounds, err = g.run(); err != nil {
+			return nil, err
+		}
+	}
 	for i := range s.Locs {
-		out.All[i] = g.good[i].Includes(g.invs[i], g.slab)
+		out.All[i] = !g.shrunk[i]
 	}
 	return out, nil
 }
 
 // DefaultGoodBudget bounds the work of a consistency check.
 const DefaultGoodBudget = 200_000
-
-// plainlyGood tells the systems in which time can pass for ever everywhere: nothing is bad then.
-func (s *System) plainlyGood() bool {
-	for _, l := range s.Locs {
-		if l.Urgent || !l.unbounded() {
-			return false
-		}
-	}
-	return true
-}
 
 // unbounded tells whether time can pass for ever from every state of the location.
 func (l *Loc) unbounded() bool {
@@ -85,32 +102,14 @@ func (l *Loc) unbounded() bool {
 	return true
 }
 
-func (g *goodSolver) everything() *Goodness {
-	out := &Goodness{Sys: g.s, All: make([]bool, len(g.s.Locs))}
-	for i, l := range g.s.Locs {
-		out.Good = append(out.Good, l.Inv.zones(g.s.dim(), g.slab))
-		out.All[i] = true
+// set is what is known to be good of a location so far.
+func (g *goodSolver) set(i int) dbm.Federation {
+	if !g.have[i] {
+		g.have[i] = true
+		g.invs[i] = g.s.Locs[i].Inv.zones(g.s.dim(), g.slab)
+		g.good[i] = g.invs[i]
 	}
-	return out
-}
-
-func (g *goodSolver) start() {
-	n := len(g.s.Locs)
-	g.good = make([]dbm.Federation, n)
-	g.invs = make([]dbm.Federation, n)
-	g.bad = make([]dbm.Federation, n)
-	g.preds = make([][]int, n)
-	g.dirty = make([]bool, n)
-	for i, l := range g.s.Locs {
-		g.invs[i] = l.Inv.zones(g.s.dim(), g.slab)
-		g.good[i] = g.invs[i].Clone(g.slab)
-		for _, e := range l.Edges {
-			if list := g.preds[e.Target]; len(list) == 0 || list[len(list)-1] != i {
-				g.preds[e.Target] = append(list, i)
-			}
-		}
-		g.dirty[i] = true
-	}
+	return g.good[i]
 }
 
 func (g *goodSolver) run() (rounds int, err error) {
@@ -125,14 +124,29 @@ func (g *goodSolver) run() (rounds int, err error) {
 			}
 			g.dirty[i] = false
 			if g.shrink(i) {
-				again = true
-				for _, p := range g.preds[i] {
-					g.dirty[p] = true
-				}
+				again, g.shrunk[i] = true, true
+				g.markBefore(i)
 			}
 		}
 	}
 	return rounds, nil
+}
+
+// markBefore has the locations looked at again that may lose states because i did.
+func (g *goodSolver) markBefore(i int) {
+	if g.preds == nil {
+		g.preds = make([][]int, len(g.s.Locs))
+		for k, l := range g.s.Locs {
+			for _, e := range l.Edges {
+				if list := g.preds[e.Target]; (!g.free[k] || !e.Output) && (len(list) == 0 || list[len(list)-1] != k) {
+					g.preds[e.Target] = append(list, k)
+				}
+			}
+		}
+	}
+	for _, p := range g.preds[i] {
+		g.dirty[p] = true
+	}
 }
 
 // shrink recomputes the good states of a location from those of its targets, and tells whether
@@ -143,17 +157,20 @@ func (g *goodSolver) run() (rounds int, err error) {
 //	new = predt(O, not Y) ∪ (Y − down(not Y)); urgent: O alone
 func (g *goodSolver) shrink(i int) bool {
 	l, slab := g.s.Locs[i], g.slab
-	if len(g.good[i]) == 0 {
+	y := g.set(i)
+	if len(y) == 0 {
 		return false
 	}
-	y := g.good[i]
 	var o dbm.Federation
 	for _, e := range l.Edges {
 		if e.Output {
-			o = g.before(e, g.good[e.Target], o)
+			o = g.before(e, g.set(e.Target), o)
 			continue
 		}
-		lost := g.invs[e.Target].Subtract(g.good[e.Target], slab)
+		if !g.shrunk[e.Target] {
+			continue
+		}
+		lost := g.invs[e.Target].Subtract(g.set(e.Target), slab)
 		if len(lost) > 0 {
 			y = y.Subtract(g.before(e, lost, nil), slab)
 		}
@@ -203,8 +220,11 @@ func undo(z dbm.Zone, rs []reset) bool {
 
 // Start tells whether the initial state is good.
 func (g *Goodness) Start() bool {
-	zero := dbm.Zero(g.Sys.dim())
-	return g.Good[g.Sys.Init].Covers(zero, nil)
+	zero, init := dbm.Zero(g.Sys.dim()), g.Sys.Init
+	if g.All[init] {
+		return g.Sys.Locs[init].Inv.meets(zero, dbm.NewSlab(g.Sys.dim()))
+	}
+	return g.Good[init].Covers(zero, nil)
 }
 
 // Whole tells whether every state is good.
