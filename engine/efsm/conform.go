@@ -49,6 +49,7 @@ type Checker struct {
 	onDiag []int32 // epoch in which a diagonal pair was met
 	queue  []node  // the visited pairs, in order: the queue
 	pairs  pairSet // those off the diagonal
+	graph  *flowGraph
 }
 
 // A pair of the product: a state of the original and one of the mutant.

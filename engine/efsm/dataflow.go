@@ -1,0 +1,529 @@
+package efsm
+
+import "github.com/mutarium/mutarium/engine/expr"
+
+// The paper's optimistic answer (KPW section 3, "observability"): a mutant counts as killed when
+// it is weakly killed and there is an affected output, or a feasible path on which an affected
+// definition flows through a chain of definitions and uses into an argument of an output. Values
+// are not compared, so the answer is neither sound nor complete; confusion.go sets it beside the
+// exact one.
+//
+// One chain is enough, so nodes (state, one affected variable) are, and one backward closure over
+// the states of the original answers for all mutants (obs below). That replaces the paper's
+// find_observation with its sets and resumptions; observe.go holds that algorithm, corrected, and
+// a test finds both in agreement.
+
+// A firing is one transition of the original between two states, within a step.
+type firing struct {
+	t      int32 // the transition; -1: the input is ignored
+	to     int32 // node; -1: the firing ends in an error
+	letter int32 // -1: internal
+	tried  []int32
+}
+
+// A flowGraph has a node for each state of the original, those within steps too. Nodes of states
+// between steps have the numbers of the exploration.
+type flowGraph struct {
+	x       *exploration
+	m       *Machine
+	nodes   *stateTable
+	loc     []int32
+	fire    [][]firing
+	join    []int // immediate post-dominator of each location
+	flow    [][][]int32
+	shows   [][]bool // transition × variable: read by an argument of an output
+	refs    [][]int32
+	obs     []bool // node × variable: flows into an output
+	obsUse  []bool // the same, counting predicate uses
+	reaches map[branch]*reach
+}
+
+// A branch is what depends on a decision: the side that begins with transition t (-1: the input is
+// ignored) at the location from.
+type branch struct{ from, t int }
+
+// A reach is a branch as far as the join: what it defines and whether it shows something.
+type reach struct {
+	within []bool // locations
+	defs   []bool // variables
+	shows  bool
+}
+
+func newFlowGraph(x *exploration) *flowGraph {
+	g := &flowGraph{x: x, m: x.m, nodes: newStateTable(x.states.lay), reaches: map[branch]*reach{}}
+	for _, r := range x.m.regions() {
+		g.join = append(g.join, r.join)
+	}
+	g.transfer()
+	g.build()
+	g.obs = g.close(false)
+	g.obsUse = g.close(true)
+	return g
+}
+
+// transfer computes how each transition hands on an affected variable. Only uses in assignments
+// count; a variable that is assigned without reading an affected one is no longer affected.
+func (g *flowGraph) transfer() {
+	nv := len(g.m.Vars)
+	for i := range g.m.Transitions {
+		t := &g.m.Transitions[i]
+		var flow [][]int32
+		for v := range nv {
+			flow = append(flow, setList(g.m.after(t, v)))
+		}
+		g.flow = append(g.flow, flow)
+		shows := make([]bool, nv)
+		for _, e := range t.Emits {
+			for _, a := range e.Args {
+				markRefs(a, shows)
+			}
+		}
+		g.shows = append(g.shows, shows)
+		read := make([]bool, nv)
+		if t.Guard != nil {
+			markRefs(t.Guard, read)
+		}
+		g.refs = append(g.refs, setList(read))
+	}
+}
+
+// after gives the variables that are affected after t when v is before.
+func (m *Machine) after(t *Transition, v int) []bool {
+	now := make([]bool, len(m.Vars))
+	now[v] = true
+	return m.afterUpdates(t, now, 0)
+}
+
+// afterUpdates follows the updates from number first on.
+func (m *Machine) afterUpdates(t *Transition, affected []bool, first int) []bool {
+	old := affected
+	now := append([]bool(nil), affected...)
+	for _, u := range t.Updates[first:] {
+		if m.Semantics.Sequential {
+			old = now
+		}
+		now[u.Var] = reads(u.Value, old)
+	}
+	return now
+}
+
+func reads(e *expr.Expr, vars []bool) bool {
+	found := false
+	expr.Refs(e, func(ref int) { found = found || ref >= 0 && ref < len(vars) && vars[ref] })
+	return found
+}
+
+func markRefs(e *expr.Expr, set []bool) {
+	expr.Refs(e, func(ref int) {
+		if ref >= 0 && ref < len(set) {
+			set[ref] = true
+		}
+	})
+}
+
+func setList(set []bool) []int32 {
+	var list []int32
+	for i, in := range set {
+		if in {
+			list = append(list, int32(i))
+		}
+	}
+	return list
+}
+
+// build makes the nodes and the firings between them.
+func (g *flowGraph) build() {
+	s := state{vals: make([]int64, len(g.m.Vars))}
+	for n := range g.x.states.n {
+		g.x.states.get(int32(n), &s)
+		g.nodes.id(&s)
+	}
+	w := &triedList{}
+	r := newRunner(g.m)
+	r.watch = w
+	r.reset()
+	g.nodes.id(r.state()) // the first state may lie before the first step
+	for n := 0; n < g.nodes.n; n++ {
+		g.nodes.get(int32(n), &s)
+		g.loc = append(g.loc, int32(s.loc))
+		g.fire = append(g.fire, nil)
+		if s.loc == len(g.m.Locations) {
+			continue
+		}
+		if n >= g.x.states.n {
+			g.fire[n] = append(g.fire[n], g.one(r, &s, Internal, -1, w))
+			continue
+		}
+		for i := range g.x.letters {
+			copy(r.env[len(g.m.Vars):], g.x.letters[i].params)
+			g.fire[n] = append(g.fire[n], g.one(r, &s, g.x.letters[i].event, int32(i), w))
+		}
+	}
+}
+
+// one makes one firing; an ignored input stays at its node.
+func (g *flowGraph) one(r *runner, s *state, event int, letter int32, w *triedList) firing {
+	r.load(s)
+	w.list = nil
+	from, _ := g.nodes.id(s)
+	t, fault := r.choose(event)
+	f := firing{t: t, to: from, letter: letter, tried: w.list}
+	switch {
+	case fault:
+		f.to = -1
+	case t >= 0:
+		f.to = -1
+		if r.fire(t) {
+			f.to, _ = g.nodes.id(r.state())
+		}
+		r.out = r.out[:0]
+	}
+	return f
+}
+
+type triedList struct{ list []int32 }
+
+func (w *triedList) tried(_ *runner, t int32, _ bool) { w.list = append(w.list, t) }
+
+// close computes for each node and variable whether the variable, affected there, can flow into an
+// output: a worklist backwards from the outputs.
+func (g *flowGraph) close(uses bool) []bool {
+	nv := len(g.m.Vars)
+	obs := make([]bool, len(g.fire)*nv)
+	before := make([][]int32, len(obs)) // nodes of the closure that lead to this one
+	var todo []int32
+	mark := func(at int32) {
+		if !obs[at] {
+			obs[at] = true
+			todo = append(todo, at)
+		}
+	}
+	for n := range g.fire {
+		for i := range g.fire[n] {
+			f := &g.fire[n][i]
+			if f.to < 0 {
+				continue
+			}
+			for v := range nv {
+				at := int32(n*nv + v)
+				if f.t < 0 {
+					continue
+				}
+				for _, w := range g.flow[f.t][v] {
+					if g.shows[f.t][w] {
+						mark(at)
+					} else {
+						to := f.to*int32(nv) + w
+						before[to] = append(before[to], at)
+					}
+				}
+			}
+			if uses {
+				g.predicateUses(int32(n), f, mark, before)
+			}
+		}
+	}
+	for len(todo) > 0 {
+		at := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		for _, b := range before[at] {
+			mark(b)
+		}
+	}
+	return obs
+}
+
+// predicateUses treats the reading of an affected variable in an evaluated guard like a mutated
+// guard: the decision may fall the other way, and what depends on it is affected (KPW note 3;
+// Meng, Gay, Whalen 2019 track it by tags).
+func (g *flowGraph) predicateUses(n int32, f *firing, mark func(int32), before [][]int32) {
+	nv := int32(len(g.m.Vars))
+	for _, t := range f.tried {
+		if len(g.refs[t]) == 0 {
+			continue
+		}
+		other := t
+		if t == f.t {
+			other = -1
+			if k := g.nextEnabled(n, f, t); k >= 0 {
+				other = k
+			}
+		}
+		d := decision{from: int(g.loc[n]), orig: int(f.t), mutant: int(other), to: f.to}
+		outputs, affected := g.affected(d)
+		for _, v := range g.refs[t] {
+			at := n*nv + v
+			if outputs {
+				mark(at)
+				continue
+			}
+			for _, a := range affected {
+				before[a] = append(before[a], at)
+			}
+		}
+	}
+}
+
+// nextEnabled finds the transition that fires in place of t when t's guard fails.
+func (g *flowGraph) nextEnabled(n int32, f *firing, t int32) int32 {
+	s := state{vals: make([]int64, len(g.m.Vars))}
+	g.nodes.get(n, &s)
+	r := g.x.r
+	r.load(&s)
+	event := Internal
+	if f.letter >= 0 {
+		event = g.x.letters[f.letter].event
+		copy(r.env[len(g.m.Vars):], g.x.letters[f.letter].params)
+	}
+	return r.chooseAfter(event, t)
+}
+
+// chooseAfter finds the first enabled transition behind t in the order of priority; an error in a
+// guard ends the search.
+func (r *runner) chooseAfter(event int, t int32) int32 {
+	behind := false
+	for _, k := range r.table[r.row(r.loc, event)] {
+		if k == t {
+			behind = true
+			continue
+		}
+		if !behind {
+			continue
+		}
+		g := r.trans[k].Guard
+		if g == nil {
+			return k
+		}
+		v, fault := expr.Eval(g, r.env, Limit)
+		if fault != expr.NoFault {
+			return -1
+		}
+		if v != 0 {
+			return k
+		}
+	}
+	return -1
+}
+
+// A decision is a moment in which original and mutant take different transitions (-1: none).
+type decision struct {
+	from         int // location
+	orig, mutant int
+	to           int32 // node after the original's
+}
+
+// affected gives what a decision affects: whether an output lies on either side before the join;
+// and the nodes of the closure (node × variable) in which the run of the original first holds an
+// affected variable. Affected are the variables defined on the mutant's side (their previous
+// definitions are still there), at once, and those that the original's side defines, as it does.
+func (g *flowGraph) affected(d decision) (outputs bool, nodes []int32) {
+	a, b := g.reach(branch{d.from, d.orig}), g.reach(branch{d.from, d.mutant})
+	if a.shows || b.shows {
+		return true, nil
+	}
+	nv := int32(len(g.m.Vars))
+	add := func(n int32, v int32) { nodes = append(nodes, n*nv+v) }
+	for _, v := range setList(b.defs) {
+		add(d.to, v)
+	}
+	for _, v := range g.defs(int32(d.orig)) {
+		add(d.to, v)
+	}
+	g.insideRegion(d, a, add)
+	return false, nodes
+}
+
+// insideRegion follows the original from a decision to the join and reports definitions.
+func (g *flowGraph) insideRegion(d decision, side *reach, add func(n, v int32)) {
+	seen := map[int32]bool{d.to: true}
+	todo := []int32{d.to}
+	for len(todo) > 0 {
+		n := todo[0]
+		todo = todo[1:]
+		l := int(g.loc[n])
+		if l >= len(side.within) || !side.within[l] {
+			continue
+		}
+		for i := range g.fire[n] {
+			f := &g.fire[n][i]
+			if f.to < 0 {
+				continue
+			}
+			for _, v := range g.defs(f.t) {
+				add(f.to, v)
+			}
+			if !seen[f.to] {
+				seen[f.to] = true
+				todo = append(todo, f.to)
+			}
+		}
+	}
+}
+
+func (g *flowGraph) defs(t int32) []int32 {
+	if t < 0 {
+		return nil
+	}
+	var list []int32
+	for _, u := range g.m.Transitions[t].Updates {
+		list = append(list, int32(u.Var))
+	}
+	return list
+}
+
+// reach computes one side of a decision.
+func (g *flowGraph) reach(b branch) *reach {
+	if r := g.reaches[b]; r != nil {
+		return r
+	}
+	r := &reach{defs: make([]bool, len(g.m.Vars))}
+	to := b.from
+	if b.t >= 0 {
+		to = g.m.Transitions[b.t].To
+		g.collect(r, b.t)
+	}
+	join := g.join[b.from]
+	r.within = g.m.reachFrom(to, join)
+	if b.t < 0 {
+		r.within = make([]bool, len(g.m.Locations)) // an ignored input leads nowhere new
+		if join < 0 {
+			r.within = g.m.reachFrom(to, join)
+		}
+	}
+	for i := range g.m.Transitions {
+		if r.within[g.m.Transitions[i].From] {
+			g.collect(r, i)
+		}
+	}
+	g.reaches[b] = r
+	return r
+}
+
+func (g *flowGraph) collect(r *reach, t int) {
+	r.shows = r.shows || len(g.m.Transitions[t].Emits) > 0
+	for _, v := range g.defs(int32(t)) {
+		r.defs[v] = true
+	}
+}
+
+// Dataflow answers optimistically for one mutant, without and with predicate uses.
+func (c *Checker) Dataflow(ch *Change, v *Verdict) (plain, uses bool) {
+	if c.graph == nil {
+		c.graph = newFlowGraph(c.x)
+	}
+	g := c.graph
+	for _, ctx := range v.first {
+		p, u := g.observed(c, ch, ctx)
+		plain, uses = plain || p, uses || u
+		if plain && uses {
+			break
+		}
+	}
+	return plain, uses
+}
+
+// observed asks whether an infection in one context can be seen, optimistically.
+func (g *flowGraph) observed(c *Checker, ch *Change, ctx context) (plain, uses bool) {
+	nv := int32(len(g.m.Vars))
+	t := &g.m.Transitions[ch.Transition]
+	g.x.enter(c.r, ctx, &c.s)
+	if ch.kind == changeExpr && ch.site.kind == guardSite {
+		d, failed := g.decide(c.r, ch, ctx)
+		if failed {
+			return true, true // the mutant shows !error
+		}
+		outputs, nodes := g.affected(d)
+		if outputs {
+			return true, true
+		}
+		for _, n := range nodes {
+			plain, uses = plain || g.obs[n], uses || g.obsUse[n]
+		}
+		return plain, uses
+	}
+	if ch.kind == dropEmit || ch.kind == changeExpr && ch.site.kind == argSite {
+		return true, true
+	}
+	if ch.kind == changeTarget {
+		return g.otherTarget(c.r, t, ch)
+	}
+	after, fails := g.definition(c.r, t, ch)
+	if fails || !c.r.fire(int32(ch.Transition)) {
+		return true, true // one of them shows !error
+	}
+	n, _ := g.nodes.id(c.r.state())
+	for v, in := range after {
+		if in && (g.shows[ch.Transition][v]) {
+			return true, true
+		}
+		if in {
+			plain, uses = plain || g.obs[n*nv+int32(v)], uses || g.obsUse[n*nv+int32(v)]
+		}
+	}
+	return plain, uses
+}
+
+// definition gives the variables affected after a mutated or dropped assignment; fails tells that
+// the mutant's transition ends in an error, which is an output.
+func (g *flowGraph) definition(r *runner, t *Transition, ch *Change) (after []bool, fails bool) {
+	env := append([]int64(nil), r.env...)
+	fails = !r.update(ch.Apply(t))
+	copy(r.env, env)
+	affected := make([]bool, len(g.m.Vars))
+	if g.m.Semantics.Sequential {
+		affected[t.Updates[ch.site.index].Var] = true
+		return g.m.afterUpdates(t, affected, ch.site.index+1), fails
+	}
+	affected[t.Updates[ch.site.index].Var] = true
+	return affected, fails
+}
+
+// decide finds the transitions that original and mutant take in a context; failed tells that one
+// of them ends in an error, which is an output.
+func (g *flowGraph) decide(r *runner, ch *Change, ctx context) (d decision, failed bool) {
+	t := &g.m.Transitions[ch.Transition]
+	_, old := expr.Eval(t.Guard, r.env, Limit)
+	if _, new := expr.Eval(ch.Apply(t).Guard, r.env, Limit); new != expr.NoFault || old != expr.NoFault {
+		return d, true
+	}
+	d.from = t.From
+	next := int(r.chooseAfter(t.Event, int32(ch.Transition)))
+	d.orig, d.mutant = next, ch.Transition
+	if ctx.taken {
+		d.orig, d.mutant = ch.Transition, next
+	}
+	if d.orig >= 0 && !r.fire(int32(d.orig)) {
+		return d, true
+	}
+	d.to, _ = g.nodes.id(r.state())
+	return d, false
+}
+
+// otherTarget treats a transition that leads elsewhere like a decision between the two targets.
+func (g *flowGraph) otherTarget(r *runner, t *Transition, ch *Change) (plain, uses bool) {
+	if !r.fire(int32(ch.Transition)) {
+		return false, false
+	}
+	to, _ := g.nodes.id(r.state())
+	join := g.join[t.From]
+	side := func(l int) *reach {
+		s := &reach{within: g.m.reachFrom(l, join), defs: make([]bool, len(g.m.Vars))}
+		for i := range g.m.Transitions {
+			if s.within[g.m.Transitions[i].From] {
+				g.collect(s, i)
+			}
+		}
+		return s
+	}
+	a, b := side(t.To), side(ch.target)
+	if a.shows || b.shows {
+		return true, true
+	}
+	nv := int32(len(g.m.Vars))
+	see := func(n, v int32) { plain, uses = plain || g.obs[n*nv+v], uses || g.obsUse[n*nv+v] }
+	for _, v := range setList(b.defs) {
+		see(to, v)
+	}
+	g.insideRegion(decision{to: to}, a, see)
+	return plain, uses
+}

@@ -1,0 +1,260 @@
+package efsm
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+
+	"github.com/mutarium/mutarium/engine/expr"
+)
+
+// The plain evaluator: the semantics written down as simply as they can be, without packing,
+// tables or shared work. It replays every kill before it leaves the engine and checks reports.
+
+// A Config is a state of a machine as the plain evaluator has it.
+type Config struct {
+	Location int // -1: dead
+	Values   []int64
+}
+
+func (c Config) clone() Config { return Config{c.Location, append([]int64(nil), c.Values...)} }
+
+func (c Config) key() string { return fmt.Sprint(c.Location, c.Values) }
+
+// An observer is told of each guard that is evaluated, with the values it reads, and whether its
+// transition is fired.
+type observer func(t int, env []int64, taken bool)
+
+// A Letter is an input with values for its parameters.
+type Letter struct {
+	Input  int
+	Params []int64
+}
+
+// Start gives the state in which a machine waits for its first input, and what it shows before.
+func (m *Machine) Start(see observer) (Config, []string) {
+	c := Config{Location: m.Initial}
+	for _, v := range m.Vars {
+		c.Values = append(c.Values, v.Init)
+	}
+	return m.rest(c, nil, see)
+}
+
+// Step gives the state after an input and what was shown.
+func (m *Machine) Step(c Config, in Letter, see observer) (Config, []string) {
+	if c.Location < 0 {
+		return c, nil
+	}
+	t, failed := m.enabled(c, in.Input, in.Params, see)
+	if failed {
+		return m.death(), []string{"!error"}
+	}
+	if t == nil {
+		if m.Semantics.Reject {
+			return c, []string{"!reject"}
+		}
+		return c, nil
+	}
+	next, shown, ok := m.fired(c, t, in.Params)
+	if !ok {
+		return m.death(), []string{"!error"}
+	}
+	return m.rest(next, shown, see)
+}
+
+func (m *Machine) death() Config { return Config{Location: -1, Values: make([]int64, len(m.Vars))} }
+
+// rest fires internal transitions until none is enabled.
+func (m *Machine) rest(c Config, shown []string, see observer) (Config, []string) {
+	seen := map[string]bool{}
+	for !seen[c.key()] {
+		seen[c.key()] = true
+		t, failed := m.enabled(c, Internal, nil, see)
+		if failed {
+			return m.death(), append(shown, "!error")
+		}
+		if t == nil {
+			return c, shown
+		}
+		next, more, ok := m.fired(c, t, nil)
+		if !ok {
+			return m.death(), append(shown, "!error")
+		}
+		c, shown = next, append(shown, more...)
+	}
+	return m.death(), append(shown, "!diverge")
+}
+
+// enabled finds the transition that is fired: the first by priority, then by the order of the text.
+func (m *Machine) enabled(c Config, event int, params []int64, see observer) (found *Transition, failed bool) {
+	var candidates []int
+	for i := range m.Transitions {
+		if m.Transitions[i].From == c.Location && m.Transitions[i].Event == event {
+			candidates = append(candidates, i)
+		}
+	}
+	sort.SliceStable(candidates, func(a, b int) bool {
+		return m.Transitions[candidates[a]].Priority < m.Transitions[candidates[b]].Priority
+	})
+	env := append(append([]int64(nil), c.Values...), params...)
+	for _, i := range candidates {
+		t := &m.Transitions[i]
+		value, fault := int64(1), expr.NoFault
+		if t.Guard != nil {
+			value, fault = expr.Eval(t.Guard, env, Limit)
+		}
+		taken := fault == expr.NoFault && value == 1
+		if see != nil {
+			see(i, env, taken)
+		}
+		if fault != expr.NoFault {
+			return nil, true
+		}
+		if taken {
+			return t, false
+		}
+	}
+	return nil, false
+}
+
+// fired gives the state after a transition and what it shows; ok is false for an error.
+func (m *Machine) fired(c Config, t *Transition, params []int64) (next Config, shown []string, ok bool) {
+	old := append(append([]int64(nil), c.Values...), params...)
+	now := append([]int64(nil), old...)
+	for _, u := range t.Updates {
+		from := old
+		if m.Semantics.Sequential {
+			from = now
+		}
+		x, fault := expr.Eval(u.Value, from, Limit)
+		if fault != expr.NoFault {
+			return c, nil, false
+		}
+		if now[u.Var], ok = m.Vars[u.Var].hold(x, m.Semantics.Overflow); !ok {
+			return c, nil, false
+		}
+	}
+	for _, e := range t.Emits {
+		var args []string
+		for _, a := range e.Args {
+			x, fault := expr.Eval(a, now, Limit)
+			if fault != expr.NoFault {
+				return c, nil, false
+			}
+			args = append(args, Type{Bool: a.Type == expr.Bool}.show(x))
+		}
+		shown = append(shown, m.Outputs[e.Output].Name+brackets(args))
+	}
+	return Config{t.To, now[:len(m.Vars)]}, shown, true
+}
+
+// hold gives what remains of a value in a variable of a type.
+func (t Type) hold(x int64, o Overflow) (int64, bool) {
+	if t.Min <= x && x <= t.Max {
+		return x, true
+	}
+	switch o {
+	case OverflowWrap:
+		for x < t.Min {
+			x += t.size()
+		}
+		for x > t.Max {
+			x -= t.size()
+		}
+		return x, true
+	case OverflowSaturate:
+		if x < t.Min {
+			return t.Min, true
+		}
+		return t.Max, true
+	}
+	return 0, false
+}
+
+// A Run is what a machine does on a word: the state and the outputs before it and after each letter.
+type Run struct {
+	States []Config
+	Shown  [][]string
+}
+
+// Run plays a word.
+func (m *Machine) Run(word []Letter) Run {
+	c, shown := m.Start(nil)
+	r := Run{[]Config{c}, [][]string{shown}}
+	for _, l := range word {
+		c, shown = m.Step(c, l, nil)
+		r.States = append(r.States, c)
+		r.Shown = append(r.Shown, shown)
+	}
+	return r
+}
+
+func sameShown(a, b []string) bool { return strings.Join(a, "\x00") == strings.Join(b, "\x00") }
+
+// firstDifference gives the number of letters after which two runs first show something different;
+// -1: never.
+func firstDifference(a, b Run) int {
+	for i := range a.Shown {
+		if !sameShown(a.Shown[i], b.Shown[i]) {
+			return i
+		}
+	}
+	return -1
+}
+
+// infectedBy tells whether a change shows in the value it has when a guard was evaluated (and its
+// transition fired, for changes behind the guard).
+func (m *Machine) infectedBy(ch *Change, env []int64, taken bool) bool {
+	t := &m.Transitions[ch.Transition]
+	value := func(e *expr.Expr, env []int64) string {
+		x, fault := expr.Eval(e, env, Limit)
+		return fmt.Sprint(x, fault != expr.NoFault)
+	}
+	if ch.kind == changeExpr && ch.site.kind == guardSite {
+		return value(t.Guard, env) != value(ch.Apply(t).Guard, env)
+	}
+	if !taken {
+		return false
+	}
+	if ch.kind == dropEmit || ch.kind == changeTarget {
+		return true
+	}
+	before := *t
+	before.Emits = nil
+	if ch.site.kind == updateSite {
+		before.Updates = t.Updates[:ch.site.index]
+	}
+	params := env[len(m.Vars):]
+	next, _, ok := m.fired(Config{t.From, env[:len(m.Vars)]}, &before, params)
+	if !ok {
+		return false
+	}
+	if ch.site.kind == argSite {
+		env = append(append([]int64(nil), next.Values...), params...)
+		return value(t.at(ch.site), env) != value(ch.Apply(t).at(ch.site), env)
+	}
+	if m.Semantics.Sequential {
+		env = append(append([]int64(nil), next.Values...), params...)
+	}
+	return m.assigned(t.Updates[ch.site.index], env) != m.mutantAssigned(ch, env)
+}
+
+// assigned shows what an update leaves, "error" for an error.
+func (m *Machine) assigned(u Update, env []int64) string {
+	if x, fault := expr.Eval(u.Value, env, Limit); fault == expr.NoFault {
+		if kept, ok := m.Vars[u.Var].hold(x, m.Semantics.Overflow); ok {
+			return fmt.Sprint(kept)
+		}
+	}
+	return "error"
+}
+
+func (m *Machine) mutantAssigned(ch *Change, env []int64) string {
+	t := &m.Transitions[ch.Transition]
+	u := t.Updates[ch.site.index]
+	if ch.kind == dropUpdate {
+		return fmt.Sprint(env[u.Var])
+	}
+	u.Value = expr.Replace(u.Value, ch.old, ch.new)
+	return m.assigned(u, env)
+}
