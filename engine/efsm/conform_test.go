@@ -58,3 +58,30 @@ func TestExactVerdicts(t *testing.T) {
 		}
 	})
 }
+
+// The plain product finds the same words and lengths.
+func TestPlainProductAgrees(t *testing.T) {
+	eachModel(t, func(t *testing.T, m *Machine, _ []expectedMutant) {
+		agree(t, m, m.Changes())
+	})
+}
+
+func agree(t *testing.T, m *Machine, changes []Change) {
+	t.Helper()
+	c, err := NewChecker(m, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := NewReferee(m, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, ch := range changes {
+		v, p := c.Check(ch), r.Judge(m.Mutant(ch), []Change{ch})
+		got := fmt.Sprint(c.Word(v.Weak), v.Weak == nil, v.StateLength, c.Word(v.Strong), v.Strong == nil)
+		want := fmt.Sprint(p.Weak, p.Weak == nil, p.StateLength, p.Strong, p.Strong == nil)
+		if got != want {
+			t.Errorf("%s: the shared product finds %s, the plain one %s", ch.ID(m), got, want)
+		}
+	}
+}

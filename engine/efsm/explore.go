@@ -197,3 +197,28 @@ func equalValues(a, b []int64) bool {
 	}
 	return true
 }
+
+// CountStates gives the number of reachable states as text, "more than n" beyond a bound.
+func (m *Machine) CountStates(bound int) string {
+	letters := m.letters(maxLetters)
+	if letters == nil && len(m.Inputs) > 0 {
+		return "not counted: too many inputs"
+	}
+	r, states := newRunner(m), newStateTable(newLayout(len(m.Locations), m.Vars))
+	r.start()
+	states.id(r.state())
+	s := state{vals: make([]int64, len(m.Vars))}
+	for n, steps := 0, 0; n < states.n; n++ {
+		for i := range letters {
+			states.get(int32(n), &s)
+			r.load(&s)
+			r.step(&letters[i])
+			states.id(r.state())
+			steps++
+		}
+		if states.n > bound || steps > 16*bound {
+			return fmt.Sprintf("more than %d", min(states.n-1, bound))
+		}
+	}
+	return fmt.Sprint(states.n)
+}

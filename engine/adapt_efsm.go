@@ -1,0 +1,448 @@
+package engine
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/mutarium/mutarium/engine/efsm"
+	"github.com/mutarium/mutarium/engine/mutation"
+	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/engine/source"
+)
+
+// efsmFormalism is extended finite state machines (paper 002).
+type efsmFormalism struct{}
+
+func (efsmFormalism) Describe() report.Formalism {
+	f := report.Formalism{
+		Name:       "efsm",
+		Title:      "Extended finite state machines",
+		Summary:    "State machines with variables, inputs and outputs: which mutants can be seen at the outputs, exactly and by data flow.",
+		Extensions: []string{".efsm", ".json", ".scxml"},
+		Examples:   efsm.Gallery(),
+		Options: []report.Option{{
+			Name: "predicate-uses", Kind: "flag", Default: "false", Title: "Count predicate uses",
+			Summary: "The data-flow answer also follows affected variables through guards",
+		}},
+		Syntax: report.Syntax{
+			BlockComment: [2]string{"/*", "*/"}, LineComment: "//", Quote: "\"",
+			Keywords: []string{"machine", "semantics", "const", "type", "var", "input", "output", "location", "initial", "on", "priority",
+				"bool", "true", "false", "and", "or", "not", "mod", "exp"},
+			Operators: []string{"->", ":=", "..", "!=", "<=", ">=", "=", "<", ">", "+", "-", "*", "/", "!", ";", ":"},
+		},
+	}
+	for _, op := range efsm.Operators {
+		f.Operators = append(f.Operators, report.Operator{
+			Name: op.Name, Title: op.Title, Summary: op.Summary, Paper: op.Paper, Source: op.Source, Before: op.Before, After: op.After,
+		})
+	}
+	return f
+}
+
+func (efsmFormalism) Recognises(text string) bool { return efsm.Recognises(text) }
+
+func (efsmFormalism) Parse(f *source.File) (Model, source.Diagnostics) {
+	m, d := efsm.Open(f)
+	if m == nil {
+		return nil, d
+	}
+	return &efsmModel{m: m}, d
+}
+
+type efsmModel struct {
+	m     *efsm.Machine
+	once  sync.Once
+	facts []report.Fact
+}
+
+func (x *efsmModel) Format() string { return x.m.Print() }
+
+// factStates bounds the exploration that only serves to show how large a model is.
+const factStates = 20_000
+
+func (x *efsmModel) Facts() []report.Fact {
+	x.once.Do(func() {
+		m := x.m
+		x.facts = []report.Fact{
+			{Label: "locations", Value: strconv.Itoa(len(m.Locations))},
+			{Label: "variables", Value: strconv.Itoa(len(m.Vars))},
+			{Label: "inputs", Value: strconv.Itoa(len(m.Inputs))},
+			{Label: "transitions", Value: strconv.Itoa(len(m.Transitions))},
+			{Label: "reachable states", Value: m.CountStates(factStates)},
+		}
+	})
+	return x.facts
+}
+
+// An efsmMutant is one change, or the two of a mutant of second order.
+type efsmMutant struct {
+	m       *efsm.Machine
+	changes []efsm.Change
+}
+
+func (x *efsmModel) Mutants(sel Selection) ([]Mutant, error) {
+	changes := x.selected(sel.Operators)
+	if sel.Order > 1 {
+		return x.pairs(changes, sel), nil
+	}
+	var all []Mutant
+	for _, i := range mutation.Sample(len(changes), sel.Sample, sel.Seed) {
+		all = append(all, efsmMutant{x.m, changes[i : i+1]})
+	}
+	return all, nil
+}
+
+// selected lists the changes of some operators outside the protected parts.
+func (x *efsmModel) selected(operators []string) []efsm.Change {
+	protected := efsm.Protected(x.m.File.Text)
+	var kept []efsm.Change
+	for _, c := range x.m.Changes() {
+		if slices.Contains(operators, efsm.Operators[c.Operator].Name) && !within(x.m.Edit(&c).Span, protected) {
+			kept = append(kept, c)
+		}
+	}
+	return kept
+}
+
+func within(s source.Span, parts []source.Span) bool {
+	for _, p := range parts {
+		if p.Start <= s.Start && s.Start < p.End {
+			return true
+		}
+	}
+	return false
+}
+
+func (x *efsmModel) pairs(changes []efsm.Change, sel Selection) []Mutant {
+	edits := make([]efsm.Edit, len(changes))
+	for i := range changes {
+		edits[i] = x.m.Edit(&changes[i])
+	}
+	apart := func(i, j int) bool {
+		a, b := edits[i].Span, edits[j].Span
+		return a.End <= b.Start && a != b || b.End <= a.Start && a != b
+	}
+	var all []Mutant
+	for _, p := range mutation.Pairs(len(changes), apart, sel.Sample, sel.Seed) {
+		all = append(all, efsmMutant{x.m, []efsm.Change{changes[p.First], changes[p.Second]}})
+	}
+	return all
+}
+
+func (m efsmMutant) Describe() report.Mutant {
+	var d report.Mutant
+	for i := range m.changes {
+		c := &m.changes[i]
+		e := m.m.Edit(c)
+		edit := report.Edit{Original: m.m.File.Slice(e.Span), Replacement: e.Text, Span: m.m.File.Shown(e.Span)}
+		d.Edits = append(d.Edits, edit)
+		d.Parts = append(d.Parts, c.ID(m.m))
+		if i > 0 {
+			d.ID, d.Operator = mutation.PairID(d.ID, c.ID(m.m)), d.Operator+"+"+efsm.Operators[c.Operator].Name
+			continue
+		}
+		d.ID, d.Operator = c.ID(m.m), efsm.Operators[c.Operator].Name
+		d.Span, d.Original, d.Replacement = edit.Span, edit.Original, edit.Replacement
+	}
+	if len(m.changes) == 1 {
+		d.Edits, d.Parts = nil, nil
+	}
+	return d
+}
+
+func (x *efsmModel) Checker(ctx context.Context, s report.Settings) (Checker, error) {
+	c := &efsmChecker{x: x, settings: s}
+	if s.Engine == "sat" {
+		return nil, errors.New("EFSMs have no engine \"sat\" yet, want explicit or auto")
+	}
+	{
+		exact, err := efsm.NewChecker(x.m, s.Budget.States)
+		var budget *efsm.BudgetError
+		switch {
+		case err == nil:
+			c.exact = exact
+			return c, nil
+		case !errors.As(err, &budget):
+			return nil, err
+		}
+		c.blocked = budget
+		return c, nil
+	}
+}
+
+type efsmChecker struct {
+	x        *efsmModel
+	settings report.Settings
+	exact    *efsm.Checker
+	blocked  *efsm.BudgetError // the original itself is too large for the explicit engine
+	referee  *efsm.Referee
+}
+
+func (c *efsmChecker) Evidence() []byte { return nil }
+func (c *efsmChecker) Domain() []byte   { return nil }
+
+func (c *efsmChecker) Check(ctx context.Context, mutant Mutant) report.Mutant {
+	em := mutant.(efsmMutant)
+	m := em.Describe()
+	if ctx.Err() != nil {
+		return m
+	}
+	switch {
+	case c.blocked != nil:
+		m.Verdict, m.Strength, m.Reason, m.Notes = report.Unknown, report.None, c.blocked.Budget, []string{c.blocked.Text}
+	default:
+		c.checkExact(em.changes, &m)
+	}
+	return m
+}
+
+func (c *efsmChecker) checkExact(changes []efsm.Change, m *report.Mutant) {
+	v := c.exact.Check(changes...)
+	m.Effort = &report.Effort{States: v.Infections, Steps: v.Steps}
+	m.Weak, m.Strong = c.word(v.WeakKilled, c.exact.Word(v.Weak)), c.word(v.Killed, c.exact.Word(v.Strong))
+	if v.StateLength >= 0 {
+		m.StateLength = report.Int(v.StateLength)
+	}
+	switch {
+	case v.Killed:
+		c.killed(m, changes, c.exact.Word(v.Strong))
+	case v.Exhausted:
+		m.Verdict, m.Strength, m.Reason = report.Unknown, report.None, "states"
+		m.Notes = append(m.Notes, fmt.Sprintf("more than %d pairs of states lie off the diagonal of the product", v.Pairs-1))
+	default:
+		m.Verdict, m.Strength, m.Reason = report.Survived, report.Proved, "equivalent"
+	}
+	if len(changes) == 1 {
+		c.dataflow(&changes[0], &v, m)
+	}
+}
+
+// dataflow adds the optimistic answer and says where it differs from the exact one.
+func (c *efsmChecker) dataflow(change *efsm.Change, v *efsm.Verdict, m *report.Mutant) {
+	plain, uses := c.exact.Dataflow(change, v)
+	counted := plain
+	if c.settings.Options["predicate-uses"] == "true" {
+		counted = uses
+	}
+	m.Dataflow = report.Raw(counted)
+	if !v.Exhausted && counted != v.Killed {
+		m.Notes = append(m.Notes, efsm.Discrepancy(counted, uses))
+	}
+}
+
+// killed replays a word on both machines by the plain evaluator before it is shown.
+func (c *efsmChecker) killed(m *report.Mutant, changes []efsm.Change, word []efsm.Letter) {
+	trace, ok := c.x.m.Replay(c.x.m.Mutant(changes...), word)
+	if !ok {
+		m.Verdict, m.Strength, m.Reason = report.Unknown, report.None, "replay"
+		m.Notes = append(m.Notes, "the word that was found does not show a difference: please report this as a defect of Mutarium")
+		return
+	}
+	m.Verdict, m.Strength, m.Length = report.Killed, report.Proved, report.Int(len(word))
+	m.Counterexample = report.Raw(trace)
+}
+
+// word gives a word for the report, null when there is none.
+func (c *efsmChecker) word(found bool, w []efsm.Letter) json.RawMessage {
+	if !found {
+		return json.RawMessage("null")
+	}
+	return report.Raw(c.x.m.WordJSON(w))
+}
+
+// changes finds the changes of a mutant of a report; nil for a hand-written one.
+func (c *efsmChecker) changes(m report.Mutant) []efsm.Change {
+	ids := m.Parts
+	if len(ids) == 0 {
+		ids = []string{m.ID}
+	}
+	var found []efsm.Change
+	for _, ch := range c.x.m.Changes() {
+		if slices.Contains(ids, ch.ID(c.x.m)) {
+			found = append(found, ch)
+		}
+	}
+	if len(found) != len(ids) {
+		return nil
+	}
+	return found
+}
+
+// mutant gives the machine of a mutant of a report.
+func (c *efsmChecker) mutant(m report.Mutant) (*efsm.Machine, []efsm.Change, error) {
+	if ch := c.changes(m); ch != nil {
+		return c.x.m.Mutant(ch...), ch, nil
+	}
+	f := source.NewFile("mutant", MutantText(c.x.m.File.Text, m))
+	impl, d := efsm.Open(f)
+	if impl == nil {
+		return nil, nil, fmt.Errorf("the mutant cannot be read: %s", strings.TrimSpace(d.Text(f)))
+	}
+	return impl, nil, nil
+}
+
+func (c *efsmChecker) Walk(_ context.Context, m report.Mutant) (*report.Walk, error) {
+	impl, _, err := c.mutant(m)
+	if err != nil {
+		return nil, err
+	}
+	weak, strong := c.readWord(m.Weak), c.readWord(m.Strong)
+	notes := map[int]string{}
+	if weak != nil && strong != nil && len(weak) < len(strong) {
+		notes[len(weak)] = "a shortest weak kill has this length: here or later the mutant takes another value or branch"
+	}
+	if m.StateLength != nil && strong != nil && *m.StateLength < len(strong) {
+		notes[*m.StateLength] = "an oracle that sees locations and variables would tell them apart after this many inputs"
+	}
+	word := strong
+	if word == nil && weak != nil {
+		word = weak
+		notes[len(weak)] = "the mutant is infected in this step, but no output ever shows it"
+	}
+	return c.x.m.Walk(impl, word, notes), nil
+}
+
+func (c *efsmChecker) readWord(raw json.RawMessage) []efsm.Letter {
+	var w [][]any
+	if len(raw) == 0 || json.Unmarshal(raw, &w) != nil || w == nil {
+		return nil
+	}
+	word, err := c.x.m.ReadWord(w)
+	if err != nil {
+		return nil
+	}
+	return word
+}
+
+// Verify explores the product again by the plain evaluator and compares everything it says.
+func (c *efsmChecker) Verify(ctx context.Context, m report.Mutant, r *report.Report) error {
+	impl, changes, err := c.mutant(m)
+	if err != nil {
+		return err
+	}
+	if m.Verdict == report.Unknown || c.blocked != nil {
+		return nil // nothing is claimed
+	}
+	if m.Verdict == report.Invalid {
+		return fmt.Errorf("EFSM mutants are never invalid")
+	}
+	v, err := c.judge(impl, changes)
+	if err != nil {
+		return err
+	}
+	return c.compare(m, v, impl)
+}
+
+func (c *efsmChecker) judge(impl *efsm.Machine, changes []efsm.Change) (efsm.PlainVerdict, error) {
+	if c.referee == nil {
+		referee, err := efsm.NewReferee(c.x.m, 0)
+		if err != nil {
+			return efsm.PlainVerdict{}, err
+		}
+		c.referee = referee
+	}
+	return c.referee.Judge(impl, changes), nil
+}
+
+// compare says what of a report's mutant is not as the plain product has it.
+func (c *efsmChecker) compare(m report.Mutant, v efsm.PlainVerdict, impl *efsm.Machine) error {
+	want := report.Mutant{Verdict: report.Survived, Strength: report.Proved, Reason: "equivalent"}
+	if v.Strong != nil {
+		trace, _ := c.x.m.Replay(impl, v.Strong)
+		want = report.Mutant{Verdict: report.Killed, Strength: report.Proved, Length: report.Int(len(v.Strong)), Counterexample: report.Raw(trace)}
+	} else if v.Exhausted {
+		return fmt.Errorf("the product is too large for the simple checker")
+	}
+	want.Strong = c.word(v.Strong != nil, v.Strong)
+	if v.StateLength >= 0 {
+		want.StateLength = report.Int(v.StateLength)
+	}
+	if m.Operator != handWritten {
+		want.Weak = c.word(v.Weak != nil, v.Weak)
+	}
+	for _, claim := range []struct {
+		what      string
+		got, want any
+	}{
+		{"verdict", m.Verdict, want.Verdict}, {"strength", m.Strength, want.Strength}, {"reason", m.Reason, want.Reason},
+		{"length", m.Length, want.Length}, {"stateLength", m.StateLength, want.StateLength},
+		{"weak word", compact(m.Weak), compact(want.Weak)}, {"strong word", compact(m.Strong), compact(want.Strong)},
+		{"counterexample", compact(m.Counterexample), compact(want.Counterexample)},
+	} {
+		if !same(claim.got, claim.want) {
+			return fmt.Errorf("the %s is %s, the simple checker finds %s", claim.what, report.Raw(claim.got), report.Raw(claim.want))
+		}
+	}
+	return nil
+}
+
+// compact drops the blanks of a part that went through an indented file.
+func compact(raw json.RawMessage) json.RawMessage {
+	var v any
+	if len(raw) == 0 || json.Unmarshal(raw, &v) != nil {
+		return nil
+	}
+	return report.Raw(v)
+}
+
+// handWritten is the operator of a mutant that a person wrote.
+const handWritten = "hand-written"
+
+func (x *efsmModel) Compare(_ context.Context, impl Model, s report.Settings) (report.Mutant, error) {
+	other := impl.(*efsmModel).m
+	if why := x.m.Comparable(other); why != "" {
+		return report.Mutant{}, errors.New(why)
+	}
+	referee, err := efsm.NewReferee(x.m, s.Budget.States)
+	if err != nil {
+		return report.Mutant{}, err
+	}
+	c := &efsmChecker{x: x, settings: s}
+	m := difference(x.m.File, other.File.Text)
+	v := referee.Judge(other, nil)
+	m.Effort = &report.Effort{States: v.Pairs}
+	m.Strong = c.word(v.Strong != nil, v.Strong)
+	if v.StateLength >= 0 {
+		m.StateLength = report.Int(v.StateLength)
+	}
+	switch {
+	case v.Strong != nil:
+		trace, _ := x.m.Replay(other, v.Strong)
+		m.Verdict, m.Strength, m.Length, m.Counterexample = report.Killed, report.Proved, report.Int(len(v.Strong)), report.Raw(trace)
+	case v.Exhausted:
+		m.Verdict, m.Strength, m.Reason = report.Unknown, report.None, "states"
+	default:
+		m.Verdict, m.Strength, m.Reason = report.Survived, report.Proved, "equivalent"
+	}
+	return m, nil
+}
+
+// difference describes a hand-written mutant as one edit: what remains when the common beginning
+// and end of the texts are taken away.
+func difference(f *source.File, text string) report.Mutant {
+	a, b := []rune(f.Text), []rune(text)
+	head := 0
+	for head < len(a) && head < len(b) && a[head] == b[head] {
+		head++
+	}
+	tail := 0
+	for tail < len(a)-head && tail < len(b)-head && a[len(a)-1-tail] == b[len(b)-1-tail] {
+		tail++
+	}
+	start := source.Pos(len(string(a[:head])))
+	span := source.Span{Start: start, End: start + source.Pos(len(string(a[head:len(a)-tail])))}
+	return report.Mutant{
+		ID: handWritten, Operator: handWritten, Span: f.Shown(span),
+		Original: f.Slice(span), Replacement: string(b[head : len(b)-tail]),
+	}
+}
+
+func (x *efsmModel) RunTool(_ context.Context, call ToolCall) ([]report.Section, error) {
+	return nil, fmt.Errorf("unknown tool %q", call.Tool)
+}

@@ -1,0 +1,57 @@
+package efsm
+
+import (
+	"embed"
+
+	"github.com/mutarium/mutarium/engine/report"
+)
+
+//go:embed gallery/*.efsm
+var galleryFiles embed.FS
+
+const paper = "Kolchin, Potiyenko, Weigert: Efficient increasing of the mutation score during model-based test suite generation, 2020"
+
+var gallery = []report.Example{
+	{Name: "inres", Title: "INRES initiator", Source: "own transcription of Hogrefe's teaching protocol",
+		Watch: "Mutants of the counter (t1#1, t4#11) survive every short test: it takes four timeouts to see them, and data flow never does, because the counter only steers guards."},
+	{Name: "vending", Title: "Vending machine", Source: "own model",
+		Watch: "Dropping the refill of the tea (v8#49) infects the state after three inputs and is seen after five, by a second turn of the key."},
+	{Name: "atm", Title: "Cash machine", Source: "own model, after the ATM of search-based testing of EFSMs (Kalaji, Hierons, Swift 2011)",
+		Watch: "Whether the PIN's attempts are cleared on success (a2) makes no difference: the next card clears them again, so those mutants are equivalent."},
+	{Name: "cruise", Title: "Cruise control", Source: "own model",
+		Watch: "In c14 the car may resume when it is fast enough or nearly at its target; which mutants of that formula are equivalent says which of its conditions matter."},
+	{Name: "lift", Title: "Lift", Source: "own model, after the lift of search-based testing of EFSMs (Kalaji, Hierons, Swift 2011)",
+		Watch: "A floor is shown while moving, the load only by whether the lift leaves: compare the lengths of weak and strong kills of l4 and l7."},
+	{Name: "tcp", Title: "TCP-like connection", Source: "own model",
+		Watch: "Numbers wrap around, so off-by-one mutants of the sequence numbers show at once while those of the retry counter need timeouts."},
+	{Name: "inflight", Title: "In-flight safety", Source: "own model, after the in-flight safety system of search-based testing of EFSMs (Kalaji, Hierons, Swift 2011)",
+		Watch: "The guards of f14 and f15 combine four conditions: dropping brackets (ASF) and conditions (MVF) there needs tests that branch coverage does not have."},
+	{Name: "transport", Title: "Class-2 transport protocol", Source: "own model, after ISO 8073 and the class-2 protocol of search-based testing of EFSMs",
+		Watch: "Several hundred states, each mutant decided: off-by-one sequence numbers wait for a second datum, lost credits for a refused one."},
+	{Name: "fig1a", Title: "Fig. 1a: divergence in a signal", Source: paper,
+		Watch: "A mutated decision is visible because an output lies inside its branches."},
+	{Name: "fig1b", Title: "Fig. 1b: divergence in a parameter", Source: paper,
+		Watch: "The fault flows from C to Z to the output; every verdict of the data-flow answer is right here."},
+	{Name: "fig1c", Title: "Fig. 1c: the uncaught divergence", Source: paper,
+		Watch: "if2#0 is killed, but the data-flow answer misses it; counting predicate uses finds it and brings one false alarm, on A."},
+	{Name: "fig5", Title: "Fig. 5: a loop to resume", Source: paper,
+		Watch: "The loop counter i steers a guard only: all its mutants are false negatives of data flow."},
+	{Name: "fig6", Title: "Fig. 6: nothing to observe", Source: paper,
+		Watch: "Mutants of cond are weakly killed, and no output can ever tell: the closed product proves it."},
+	{Name: "fig6-step", Title: "Fig. 6, one input for each point", Source: "after " + paper,
+		Watch: "The same program point by point: now the mutants of cond are killed, because the branch shifts all later inputs by one."},
+}
+
+// Gallery gives the examples with their texts.
+func Gallery() []report.Example {
+	all := make([]report.Example, len(gallery))
+	for i, e := range gallery {
+		text, err := galleryFiles.ReadFile("gallery/" + e.Name + ".efsm")
+		if err != nil {
+			panic("efsm: the gallery lacks " + e.Name)
+		}
+		e.Text = string(text)
+		all[i] = e
+	}
+	return all
+}

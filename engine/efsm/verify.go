@@ -1,0 +1,200 @@
+package efsm
+
+import "fmt"
+
+// The product once more, by the plain evaluator: two machines stepped side by side breadth first,
+// pairs of states in a map. It shares no code with conform.go but the evaluation of expressions,
+// and confirms its verdicts. It also compares a model with a hand-written one.
+
+// A PlainVerdict is what the plain product finds. Words are nil and lengths -1 where there is
+// nothing to be found; the empty word is empty and not nil.
+type PlainVerdict struct {
+	Weak        []Letter
+	StateLength int
+	Strong      []Letter
+	Pairs       int
+	Exhausted   bool // the budget of pairs ran out
+}
+
+// A Referee compares machines with one original, whose steps it remembers.
+type Referee struct {
+	m       *Machine
+	letters []Letter
+	known   map[string]*plainSteps
+	budget  int
+}
+
+// plainSteps are the steps of one state of the original.
+type plainSteps struct {
+	next  []Config
+	keys  []string
+	shown [][]string
+	seen  [][]moment
+}
+
+// A moment is a guard evaluation on a step of the original.
+type moment struct {
+	t     int
+	env   []int64
+	taken bool
+}
+
+// NewReferee prepares comparisons with a machine. It fails when its inputs are too many.
+func NewReferee(m *Machine, budget int) (*Referee, error) {
+	r := &Referee{m: m, known: map[string]*plainSteps{}, budget: budget}
+	if budget == 0 {
+		r.budget = DefaultStates
+	}
+	all := m.letters(maxLetters)
+	if all == nil && len(m.Inputs) > 0 {
+		return nil, &BudgetError{"letters", fmt.Sprintf("the inputs take more than %d values together", maxLetters)}
+	}
+	for _, l := range all {
+		r.letters = append(r.letters, Letter{l.event, l.params})
+	}
+	return r, nil
+}
+
+func (r *Referee) steps(c Config) *plainSteps {
+	key := c.key()
+	if s := r.known[key]; s != nil {
+		return s
+	}
+	s := &plainSteps{}
+	for _, l := range r.letters {
+		var seen []moment
+		next, shown := r.m.Step(c, l, func(t int, env []int64, taken bool) {
+			seen = append(seen, moment{t, append([]int64(nil), env...), taken})
+		})
+		s.next, s.keys = append(s.next, next), append(s.keys, next.key())
+		s.shown, s.seen = append(s.shown, shown), append(s.seen, seen)
+	}
+	r.known[key] = s
+	return s
+}
+
+type plainPair struct {
+	spec, impl Config
+	up         int
+	letter     int
+}
+
+// Judge compares the original with a mutant. The changes serve to see infections; there are none
+// for a hand-written machine.
+func (r *Referee) Judge(impl *Machine, changes []Change) PlainVerdict {
+	p := &plainProduct{Referee: r, impl: impl, changes: changes, visited: map[string]bool{}}
+	p.v.StateLength = -1
+	p.run()
+	return p.v
+}
+
+type plainProduct struct {
+	*Referee
+	impl    *Machine
+	changes []Change
+	queue   []plainPair
+	visited map[string]bool
+	v       PlainVerdict
+}
+
+func (p *plainProduct) run() {
+	infected := false
+	spec, shown := p.m.Start(func(t int, env []int64, taken bool) {
+		infected = infected || p.infects(moment{t, env, taken})
+	})
+	impl, shown2 := p.impl.Start(nil)
+	if infected {
+		p.v.Weak = []Letter{}
+	}
+	same := spec.key() == impl.key()
+	if !same || !sameShown(shown, shown2) {
+		p.v.StateLength = 0
+	}
+	if !sameShown(shown, shown2) {
+		p.v.Strong = []Letter{}
+		return
+	}
+	p.visit(plainPair{spec, impl, -1, 0})
+	for at := 0; at < len(p.queue); at++ {
+		if p.v.Pairs++; p.v.Pairs > p.budget {
+			p.v.Exhausted = true
+			return
+		}
+		if p.expand(at) {
+			return
+		}
+	}
+}
+
+func (p *plainProduct) visit(n plainPair) {
+	key := n.spec.key() + n.impl.key()
+	if !p.visited[key] {
+		p.visited[key] = true
+		p.queue = append(p.queue, n)
+	}
+}
+
+// expand follows all letters from a pair and tells whether the outputs differed.
+func (p *plainProduct) expand(at int) bool {
+	n := p.queue[at]
+	together := n.spec.key() == n.impl.key()
+	steps := p.steps(n.spec)
+	for i, l := range p.letters {
+		if together && p.v.Weak == nil && p.anyInfection(steps.seen[i]) {
+			p.v.Weak = append(p.word(at), l)
+		}
+		impl, shown := p.impl.Step(n.impl, l, nil)
+		differ := !sameShown(steps.shown[i], shown)
+		if p.v.StateLength < 0 && (differ || steps.keys[i] != impl.key()) {
+			p.v.StateLength = len(p.word(at)) + 1
+		}
+		if differ {
+			p.v.Strong = append(p.word(at), l)
+			return true
+		}
+		p.visit(plainPair{steps.next[i], impl, at, i})
+	}
+	return false
+}
+
+func (p *plainProduct) anyInfection(seen []moment) bool {
+	for _, mo := range seen {
+		if p.infects(mo) {
+			return true
+		}
+	}
+	return false
+}
+
+func (p *plainProduct) infects(mo moment) bool {
+	for i := range p.changes {
+		if p.changes[i].Transition == mo.t && p.m.infectedBy(&p.changes[i], mo.env, mo.taken) {
+			return true
+		}
+	}
+	return false
+}
+
+func (p *plainProduct) word(at int) []Letter {
+	var back []Letter
+	for ; p.queue[at].up >= 0; at = p.queue[at].up {
+		back = append(back, p.letters[p.queue[at].letter])
+	}
+	w := make([]Letter, 0, len(back)+1)
+	for i := len(back) - 1; i >= 0; i-- {
+		w = append(w, back[i])
+	}
+	return w
+}
+
+// Word gives a verdict's word as letters.
+func (c *Checker) Word(w []int32) []Letter {
+	if w == nil {
+		return nil
+	}
+	out := make([]Letter, 0, len(w))
+	for _, i := range w {
+		out = append(out, Letter{c.x.letters[i].event, c.x.letters[i].params})
+	}
+	return out
+}

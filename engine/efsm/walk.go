@@ -1,0 +1,221 @@
+package efsm
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/engine/source"
+)
+
+// LetterText shows a letter as coin(2).
+func (m *Machine) LetterText(l Letter) string {
+	var args []string
+	for i, p := range m.Inputs[l.Input].Params {
+		args = append(args, p.show(l.Params[i]))
+	}
+	return m.Inputs[l.Input].Name + brackets(args)
+}
+
+// WordText shows a word.
+func (m *Machine) WordText(w []Letter) string {
+	var all []string
+	for _, l := range w {
+		all = append(all, m.LetterText(l))
+	}
+	return strings.Join(all, " ")
+}
+
+// WordJSON gives a word as reports hold it: lists of an event and its arguments.
+func (m *Machine) WordJSON(w []Letter) [][]any {
+	out := [][]any{}
+	for _, l := range w {
+		letter := []any{m.Inputs[l.Input].Name}
+		for i, p := range m.Inputs[l.Input].Params {
+			if p.Bool {
+				letter = append(letter, l.Params[i] != 0)
+			} else {
+				letter = append(letter, l.Params[i])
+			}
+		}
+		out = append(out, letter)
+	}
+	return out
+}
+
+// ReadWord is the inverse of WordJSON, on decoded JSON.
+func (m *Machine) ReadWord(w [][]any) ([]Letter, error) {
+	out := []Letter{}
+	for n, x := range w {
+		l, err := m.readLetter(x)
+		if err != nil {
+			return nil, fmt.Errorf("letter %d: %w", n+1, err)
+		}
+		out = append(out, l)
+	}
+	return out, nil
+}
+
+func (m *Machine) readLetter(x []any) (Letter, error) {
+	if len(x) == 0 {
+		return Letter{}, fmt.Errorf("got an empty list, want an input and its arguments")
+	}
+	name, _ := x[0].(string)
+	var known []string
+	for i, in := range m.Inputs {
+		known = append(known, in.Name)
+		if in.Name != name {
+			continue
+		}
+		if len(x)-1 != len(in.Params) {
+			return Letter{}, fmt.Errorf("got %d arguments for '%s', want %d", len(x)-1, name, len(in.Params))
+		}
+		l := Letter{Input: i}
+		for p, v := range x[1:] {
+			value, err := in.Params[p].read(v)
+			if err != nil {
+				return l, fmt.Errorf("'%s' of '%s': %w", in.Params[p].Name, name, err)
+			}
+			l.Params = append(l.Params, value)
+		}
+		return l, nil
+	}
+	hint := source.DidYouMean(name, known)
+	if hint != "" {
+		hint = " (" + hint + ")"
+	}
+	return Letter{}, fmt.Errorf("the input %q is not declared%s", name, hint)
+}
+
+func (t Type) read(v any) (int64, error) {
+	switch x := v.(type) {
+	case bool:
+		if t.Bool && x {
+			return 1, nil
+		}
+		if t.Bool {
+			return 0, nil
+		}
+	case float64:
+		if n := int64(x); !t.Bool && float64(n) == x {
+			if n < t.Min || n > t.Max {
+				return 0, fmt.Errorf("got %d, want a value in %d..%d", n, t.Min, t.Max)
+			}
+			return n, nil
+		}
+	}
+	return 0, fmt.Errorf("got %v, want a value of %s", v, t.text())
+}
+
+// Walk shows two machines along a word. Notes are said at the step after so many letters.
+func (m *Machine) Walk(impl *Machine, word []Letter, notes map[int]string) *report.Walk {
+	a, b := m.Run(word), impl.Run(word)
+	diff := firstDifference(a, b)
+	w := &report.Walk{Spec: "original", Impl: "mutant", Conclusion: conclusion(m, word, a, b, diff)}
+	for i := range a.States {
+		step := report.WalkStep{
+			Label: "start", Note: notes[i],
+			Spec: m.side(a, i), Impl: impl.side(b, i),
+		}
+		if i > 0 {
+			step.Label = m.LetterText(word[i-1])
+			step.Where = m.firedPlaces(a.States[i-1], word[i-1])
+		}
+		markDifferences(&step)
+		switch {
+		case i == diff:
+			step.Tone = "bad"
+			if step.Note == "" {
+				step.Note = "the outputs differ"
+			}
+		case notes[i] != "":
+			step.Tone = "warn"
+		}
+		w.Steps = append(w.Steps, step)
+	}
+	return w
+}
+
+func conclusion(m *Machine, word []Letter, a, b Run, diff int) string {
+	switch {
+	case diff < 0 && len(word) == 0:
+		return "Both machines behave alike."
+	case diff < 0:
+		return "Both machines show the same along this word."
+	case diff == 0:
+		return fmt.Sprintf("Before the first input the original shows %s, the mutant %s.", showing(a.Shown[0]), showing(b.Shown[0]))
+	}
+	return fmt.Sprintf("On %s, input number %d, the original shows %s, the mutant %s.",
+		m.LetterText(word[diff-1]), diff, showing(a.Shown[diff]), showing(b.Shown[diff]))
+}
+
+func showing(out []string) string {
+	if len(out) == 0 {
+		return "nothing"
+	}
+	return strings.Join(out, ", ")
+}
+
+// firedPlaces gives the places of the transitions that a step fires.
+func (m *Machine) firedPlaces(c Config, l Letter) []report.Span {
+	var where []report.Span
+	m.Step(c, l, func(t int, _ []int64, taken bool) {
+		if taken && m.Format != ForeignFormat {
+			where = append(where, m.File.Shown(m.Transitions[t].Span))
+		}
+	})
+	return where
+}
+
+// side shows a machine after i letters of a run.
+func (m *Machine) side(r Run, i int) report.Side {
+	c := r.States[i]
+	s := report.Side{Output: strings.Join(r.Shown[i], ", "), Location: "dead"}
+	if c.Location >= 0 {
+		s.Location = m.Locations[c.Location].Name
+		s.Enabled = m.accepted(c)
+	}
+	for v, d := range m.Vars {
+		x := report.Var{Name: d.Name, Value: "–"}
+		if c.Location >= 0 {
+			x.Value = d.show(c.Values[v])
+			x.Changed = i > 0 && (r.States[i-1].Location < 0 || r.States[i-1].Values[v] != c.Values[v])
+		}
+		s.Vars = append(s.Vars, x)
+	}
+	return s
+}
+
+// accepted lists the inputs for which a transition starts here.
+func (m *Machine) accepted(c Config) []string {
+	var names []string
+	for e := range m.Inputs {
+		for _, l := range m.enumerateInput(e, 64) {
+			if t, failed := m.enabled(c, e, l.params, nil); t != nil || failed {
+				names = append(names, m.Inputs[e].Name)
+				break
+			}
+		}
+	}
+	return names
+}
+
+// enumerateInput lists the values of one input, nothing when there are more than most.
+func (m *Machine) enumerateInput(e, most int) []letter {
+	size := int64(1)
+	for _, p := range m.Inputs[e].Params {
+		if size *= p.size(); size > int64(most) {
+			return nil
+		}
+	}
+	return m.enumerate(nil, e, nil)
+}
+
+func markDifferences(s *report.WalkStep) {
+	for i := range s.Spec.Vars {
+		if i < len(s.Impl.Vars) && s.Spec.Vars[i].Name == s.Impl.Vars[i].Name {
+			differs := s.Spec.Vars[i].Value != s.Impl.Vars[i].Value
+			s.Spec.Vars[i].Differs, s.Impl.Vars[i].Differs = differs, differs
+		}
+	}
+}
