@@ -265,6 +265,14 @@ func (v *verification) unlike(file *source.File, m report.Mutant) string {
 	default:
 		return fmt.Sprintf("%q is no verdict", m.Verdict)
 	}
+	switch m.Strength {
+	case "", report.Proved, report.Bounded, report.None:
+	default:
+		return fmt.Sprintf("%q is no strength of a verdict", m.Strength)
+	}
+	if m.K < 0 || m.K > 0 && m.Strength != report.Bounded {
+		return fmt.Sprintf("k is %d, which does not fit the strength %q", m.K, m.Strength)
+	}
 	if v.foreign {
 		return outside(file, m)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/mutarium/mutarium/engine"
 	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/engine/source"
 	"github.com/spf13/cobra"
 )
 
@@ -59,8 +60,9 @@ func (a *app) mutants(f *mutantsFlags, path string) error {
 
 func mutantsText(r *report.Report) string {
 	var rows [][]string
+	file := source.NewFile("", r.Model.Text)
 	for _, m := range r.Mutants {
-		rows = append(rows, mutantRow(m))
+		rows = append(rows, mutantRow(file, m))
 	}
 	return grid("", rows, nil) + fmt.Sprintf("%s: %s\n", r.Model.Name, count(len(r.Mutants), "mutant"))
 }

@@ -141,7 +141,7 @@ func walkText(w *report.Walk) string {
 // differ from the other side.
 func sideText(s report.Side, first bool) string {
 	if s.Refuses != "" {
-		return "cannot: " + s.Refuses
+		return s.Refuses
 	}
 	var words []string
 	if s.Output != "" {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/engine/source"
 )
 
 // verdictOrder is the order in which people want to read: what the tests of the model would miss,
@@ -52,9 +53,10 @@ func facts(indent string, all []report.Fact) string {
 // verdictText prints the mutants of one verdict, or how to see them.
 func verdictText(r *report.Report, verdict string, listed bool) string {
 	var rows [][]string
+	file := source.NewFile("", r.Model.Text)
 	for _, m := range r.Mutants {
 		if m.Verdict == verdict {
-			rows = append(rows, mutantRow(m))
+			rows = append(rows, mutantRow(file, m))
 		}
 	}
 	switch {
@@ -67,29 +69,59 @@ func verdictText(r *report.Report, verdict string, listed bool) string {
 }
 
 // mutantRow is a mutant's line: id, place, change, and what is known of it.
-func mutantRow(m report.Mutant) []string {
-	return []string{m.ID, fmt.Sprintf("%d:%d", m.Span.Line, m.Span.Column), change(m), outcome(m)}
+func mutantRow(file *source.File, m report.Mutant) []string {
+	return []string{m.ID, fmt.Sprintf("%d:%d", m.Span.Line, m.Span.Column), change(file, m), outcome(m)}
 }
 
-// change shows what was replaced by what, at most a line of it.
-func change(m report.Mutant) string {
-	edits := m.Edits
-	if len(edits) == 0 {
-		edits = []report.Edit{{Original: m.Original, Replacement: m.Replacement}}
+// change shows what was replaced by what, at most a line of it. A single short change is shown in
+// its context: aState [#= → #\=] 1.
+func change(file *source.File, m report.Mutant) string {
+	if len(m.Edits) == 0 {
+		before, after := "", ""
+		if len(m.Original) <= 8 {
+			before, after = around(file, m.Span)
+		}
+		text := replaced(m.Original, m.Replacement)
+		if before+after == "" {
+			return text
+		}
+		return before + "[" + text + "]" + after
 	}
 	var all []string
-	for _, e := range edits {
-		from, to := short(e.Original, 36), short(e.Replacement, 36)
-		switch {
-		case from == "":
-			all = append(all, "+ "+to)
-		case to == "":
-			all = append(all, "- "+from)
-		default:
-			all = append(all, from+" → "+to)
-		}
+	for _, e := range m.Edits {
+		all = append(all, replaced(e.Original, e.Replacement))
 	}
 	return short(strings.Join(all, "; "), 90)
+}
+
+func replaced(from, to string) string {
+	from, to = short(from, 36), short(to, 36)
+	switch {
+	case from == "":
+		return "+ " + to
+	case to == "":
+		return "- " + from
+	}
+	return from + " → " + to
+}
+
+// around gives the text before and after a span on its line, some runes of each.
+func around(file *source.File, s report.Span) (before, after string) {
+	const most = 16
+	at := file.Read(s)
+	if at.Start > at.End {
+		return "", ""
+	}
+	before = file.Text[:at.Start]
+	before = strings.TrimLeft(before[strings.LastIndexByte(before, '\n')+1:], " \t")
+	after, _, _ = strings.Cut(file.Text[at.End:], "\n")
+	if r := []rune(before); len(r) > most {
+		before = "…" + string(r[len(r)-most:])
+	}
+	if r := []rune(after); len(r) > most {
+		after = string(r[:most]) + "…"
+	}
+	return before, strings.TrimRight(after, " \t\r")
 }
 
 // outcome says what is known of a mutant in a few words: "loses-behaviour", "after 3 steps",
@@ -108,7 +140,7 @@ func outcome(m report.Mutant) string {
 	if m.UnreachableFault != nil {
 		words = append(words, "unreachable fault")
 	}
-	return strings.Join(append(words, m.Notes...), ", ")
+	return strings.Join(append([]string{strings.Join(words, ", ")}, m.Notes...), "; ")
 }
 
 // summaryText is the table of verdicts by operator.

@@ -52,7 +52,7 @@ func (a *app) walk(c *cobra.Command, f *settingFlags, out outputFlags, path, id 
 	if out.json {
 		return a.writeJSON(out.file, w)
 	}
-	text := m.ID + "  " + change(m) + "\n" + m.Verdict
+	text := m.ID + "  " + change(job.File, m) + "\n" + m.Verdict
 	if o := outcome(m); o != "" {
 		text += ": " + o
 	}
