@@ -23,7 +23,8 @@ type System struct {
 	Leaves []*System // the automata it is made of; nil for a leaf
 	source *Automaton
 	model  *Model
-	shape  shape // how it was made, for the simulator that checks traces
+	shape  shape           // how it was made, for the simulator that checks traces
+	expand func(*Loc, int) // makes the edges of a location when they are first needed; nil: all are made
 }
 
 // A Loc is a compiled location.
@@ -35,7 +36,8 @@ type Loc struct {
 	Edges  []*Step
 	Max    []int64          // for each clock, from 1: the largest constant it is compared with later; dbm.NoBound: dead
 	Diags  []dbm.Constraint // differences compared later
-	parts  []int            // the locations of the operands; a leaf's location and its valuation
+	parts  []int            // the locations of the operands; a leaf's location
+	made   bool             // of a system with expand: the edges are there
 	vars   []int64          // leaf: the values of the variables
 }
 
@@ -108,6 +110,28 @@ func (a actionSet) names(s *Symbols) []string {
 		out = insert(out, s.Name(act))
 	}
 	return out
+}
+
+// at gives a location with its edges. Products and quotients make them only now: a game often sees a
+// small part of what the edges alone connect.
+func (s *System) at(i int) *Loc {
+	l := s.Locs[i]
+	if s.expand != nil && !l.made {
+		l.made = true
+		s.expand(l, i)
+	}
+	return l
+}
+
+// whole makes the edges of all locations that edges connect to the start.
+func (s *System) whole(limit int) (*System, error) {
+	for i := 0; i < len(s.Locs) && s.expand != nil; i++ {
+		if i >= limit {
+			return nil, &LimitError{fmt.Sprintf("%s has more than %d locations", s.Name, limit)}
+		}
+		s.at(i)
+	}
+	return s, nil
 }
 
 // dim is the dimension of the system's own zones.

@@ -21,7 +21,7 @@ func (s *System) Clash(limit int) (*Clash, error) {
 	x := s.explorer(limit)
 	err := x.run(func(i int) bool {
 		n := &x.nodes[i]
-		found = s.Locs[n.loc].clash(n.zone, x.slab)
+		found = s.at(n.loc).clash(n.zone, x.slab)
 		return found == nil
 	})
 	return found, err
@@ -124,7 +124,7 @@ func (s *System) SlowOutput(limit int) (*SlowOutput, error) {
 	x := s.explorer(limit)
 	err := x.run(func(i int) bool {
 		n := &x.nodes[i]
-		l := s.Locs[n.loc]
+		l := s.at(n.loc)
 		for _, e := range l.Edges {
 			if !e.Output {
 				continue

@@ -23,9 +23,8 @@ type explorer struct {
 	s      *System
 	slab   *dbm.Slab
 	nodes  []zoneNode
-	passed [][]int // numbers of the nodes of each location that are not covered
-	notInv []dbm.Federation
-	have   []bool
+	passed map[int][]int // numbers of the nodes of each location that are not covered
+	notInv map[int]dbm.Federation
 	limit  int
 }
 
@@ -33,8 +32,7 @@ func (s *System) explorer(limit int) *explorer {
 	if limit == 0 {
 		limit = DefaultZones
 	}
-	n := len(s.Locs)
-	return &explorer{s: s, slab: dbm.NewSlab(s.dim()), passed: make([][]int, n), notInv: make([]dbm.Federation, n), have: make([]bool, n), limit: limit}
+	return &explorer{s: s, slab: dbm.NewSlab(s.dim()), passed: map[int][]int{}, notInv: map[int]dbm.Federation{}, limit: limit}
 }
 
 // run visits every node once, shortest paths first, until visit wants no more.
@@ -58,7 +56,7 @@ func (x *explorer) run(visit func(i int) bool) error {
 
 func (x *explorer) successors(i int) {
 	n := x.nodes[i]
-	for _, e := range x.s.Locs[n.loc].Edges {
+	for _, e := range x.s.at(n.loc).Edges {
 		for _, z := range e.Guard.within(n.zone, x.slab) {
 			for _, r := range e.Resets {
 				z.Reset(r.clock, r.value)
@@ -104,11 +102,12 @@ func (x *explorer) delay(loc int, z dbm.Zone) dbm.Federation {
 		l.Inv[0].apply(z)
 		return dbm.Federation{z}
 	}
-	if !x.have[loc] {
-		x.notInv[loc] = l.Inv.zones(x.s.dim(), x.slab).Complement(x.s.dim(), x.slab)
-		x.have[loc] = true
+	notInv, ok := x.notInv[loc]
+	if !ok {
+		notInv = l.Inv.zones(x.s.dim(), x.slab).Complement(x.s.dim(), x.slab)
+		x.notInv[loc] = notInv
 	}
-	return dbm.Postt(dbm.Federation{z}, x.notInv[loc], x.slab)
+	return dbm.Postt(dbm.Federation{z}, notInv, x.slab)
 }
 
 // path lists the nodes from the start to a node.

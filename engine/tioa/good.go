@@ -59,6 +59,9 @@ func (s *System) goodness(budget int, slab *dbm.Slab) (*Goodness, error) {
 	if budget == 0 {
 		budget = DefaultGoodBudget
 	}
+	if _, err := s.whole(DefaultMaxLocs); err != nil {
+		return nil, err
+	}
 	n := len(s.Locs)
 	g := &goodSolver{s: s, slab: slab, budget: budget}
 	flags := make([]bool, 5*n)
@@ -253,6 +256,7 @@ func (g *Goodness) Prune() *System {
 		return g.Sys
 	}
 	s := *g.Sys
+	s.expand = nil
 	s.Name = "prune(" + g.Sys.Name + ")"
 	s.shape, s.Leaves = shapePruned, []*System{g.Sys}
 	s.Locs = make([]*Loc, len(g.Sys.Locs))

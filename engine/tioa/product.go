@@ -28,11 +28,11 @@ func (e *ComposeError) Error() string { return e.What }
 
 // Compose is the parallel composition: shared actions together, the others alone. Their outputs
 // must differ. An action that is an output of one is an output of both.
-func Compose(a, b *System, o Options) (*System, error) {
+func Compose(a, b *System) (*System, error) {
 	if act := common(a.Out, b.Out); act >= 0 {
 		return nil, &ComposeError{fmt.Sprintf("'%s' is an output of both %s and %s", a.Syms.Name(act), a.Name, b.Name)}
 	}
-	p := newProduct(a, b, " || ", shapeComposition, o)
+	p := newProduct(a, b, " || ", shapeComposition)
 	for act := range a.Syms.Names {
 		inA, inB := a.In.has(act), b.In.has(act)
 		outA, outB := a.Out.has(act), b.Out.has(act)
@@ -52,12 +52,12 @@ func Compose(a, b *System, o Options) (*System, error) {
 // Conjoin is the conjunction: both must allow what happens. Its alphabet is what both know, as the
 // engines have it; the theory asks for equal alphabets. With strict set an action that is an input
 // of one and an output of the other is an error, as in one of the engines; else it drops out.
-func Conjoin(a, b *System, strict bool, o Options) (*System, error) {
+func Conjoin(a, b *System, strict bool) (*System, error) {
 	act := max(common(a.In, b.Out), common(a.Out, b.In))
 	if strict && act >= 0 {
 		return nil, &ComposeError{fmt.Sprintf("'%s' is an input of one and an output of the other of %s and %s", a.Syms.Name(act), a.Name, b.Name)}
 	}
-	p := newProduct(a, b, " && ", shapeConjunction, o)
+	p := newProduct(a, b, " && ", shapeConjunction)
 	for act := range a.Syms.Names {
 		switch {
 		case a.In.has(act) && b.In.has(act):
@@ -92,16 +92,15 @@ type move struct {
 type product struct {
 	a, b  *System
 	sys   *System
-	o     Options
 	moves []move
 	index map[[2]int]int
 	shift int
 }
 
-func newProduct(a, b *System, sign string, how shape, o Options) *product {
+func newProduct(a, b *System, sign string, how shape) *product {
 	s := &System{Name: bracket(a, sign) + sign + bracket(b, sign), Syms: a.Syms, shape: how, Leaves: []*System{a, b}, model: a.model}
 	s.Clocks = append(qualified(a), qualified(b)...)
-	return &product{a: a, b: b, sys: s, o: o, index: map[[2]int]int{}, shift: len(a.Clocks)}
+	return &product{a: a, b: b, sys: s, index: map[[2]int]int{}, shift: len(a.Clocks)}
 }
 
 // bracket names an operand inside a product.
@@ -126,13 +125,9 @@ func qualified(s *System) []string {
 
 func (p *product) build() (*System, error) {
 	p.sys.Init = p.locate(p.a.Init, p.b.Init)
-	for i := 0; i < len(p.sys.Locs); i++ {
-		if i >= p.o.maxLocs() {
-			return nil, &LimitError{fmt.Sprintf("%s has more than %d locations", p.sys.Name, p.o.maxLocs())}
-		}
-		l := p.sys.Locs[i]
+	p.sys.expand = func(l *Loc, i int) {
 		for _, m := range p.moves {
-			p.step(l, i, m)
+			p.step(l, m)
 		}
 	}
 	return p.sys, nil
@@ -174,27 +169,28 @@ func joinDiagonals(a, b []dbm.Constraint, shift int) []dbm.Constraint {
 	return out
 }
 
-func (p *product) step(l *Loc, self int, m move) {
+func (p *product) step(l *Loc, m move) {
 	i, j := l.parts[0], l.parts[1]
+	left, right := p.a.at(i).Edges, p.b.at(j).Edges
 	switch {
 	case !m.right:
-		for _, e := range p.a.Locs[i].Edges {
+		for _, e := range left {
 			if e.Act == m.act {
 				l.Edges = append(l.Edges, p.joined(e, nil, j, m))
 			}
 		}
 	case !m.left:
-		for _, f := range p.b.Locs[j].Edges {
+		for _, f := range right {
 			if f.Act == m.act {
 				l.Edges = append(l.Edges, p.joined(nil, f, i, m))
 			}
 		}
 	default:
-		for _, e := range p.a.Locs[i].Edges {
+		for _, e := range left {
 			if e.Act != m.act {
 				continue
 			}
-			for _, f := range p.b.Locs[j].Edges {
+			for _, f := range right {
 				if f.Act != m.act {
 					continue
 				}

@@ -212,11 +212,11 @@ func (s *Session) build(o *Operand, leaves *[]*leaf) (*System, error) {
 	}
 	switch o.Kind {
 	case Composition:
-		return Compose(left, right, s.Reading.options())
+		return Compose(left, right)
 	case Conjunction:
-		return Conjoin(left, right, s.Reading.StrictConjunction, s.Reading.options())
+		return Conjoin(left, right, s.Reading.StrictConjunction)
 	}
-	return Quotient(left, right, s.Reading.options())
+	return Quotient(left, right)
 }
 
 // pruned makes prune(X) as an operand: prune exactly, drop the actions left on no edge, complete
@@ -237,7 +237,7 @@ func (s *Session) pruned(sys *System) (*System, error) {
 	}
 	p.In, p.Out = nil, nil
 	for _, l := range p.reachable() {
-		for _, e := range p.Locs[l].Edges {
+		for _, e := range p.at(l).Edges {
 			if e.Output {
 				p.Out.add(e.Act)
 			} else {
@@ -266,7 +266,7 @@ func (s *System) reachable() []int {
 	list := []int{s.Init}
 	seen[s.Init] = true
 	for i := 0; i < len(list); i++ {
-		for _, e := range s.Locs[list[i]].Edges {
+		for _, e := range s.at(list[i]).Edges {
 			if !seen[e.Target] {
 				seen[e.Target] = true
 				list = append(list, e.Target)
@@ -393,7 +393,7 @@ func (s *Session) specification(l *leaf, a *Answer) error {
 func (s *System) refusedInput() string {
 	slab := slabOf(s)
 	for _, i := range s.reachable() {
-		l := s.Locs[i]
+		l := s.at(i)
 		if l.Kind != Normal {
 			continue
 		}

@@ -15,18 +15,17 @@ import (
 const NewInput = "i_new"
 
 // Quotient makes t \\ s.
-func Quotient(t, s *System, o Options) (*System, error) {
+func Quotient(t, s *System) (*System, error) {
 	if act := common(s.Out, t.In); act >= 0 {
 		return nil, &ComposeError{fmt.Sprintf("'%s' is an output of %s and an input of %s: their quotient is not defined", t.Syms.Name(act), s.Name, t.Name)}
 	}
-	q := newQuotient(t, s, o)
+	q := newQuotient(t, s)
 	return q.build()
 }
 
 type quotient struct {
 	t, s         *System
 	sys          *System
-	o            Options
 	shift        int // of the clocks of s
 	fresh        int // the new clock, numbered as in zones
 	new          int // the new input
@@ -36,8 +35,8 @@ type quotient struct {
 	inputs, outs []int
 }
 
-func newQuotient(t, s *System, o Options) *quotient {
-	q := &quotient{t: t, s: s, o: o, shift: len(t.Clocks), univ: -1, inc: -1, index: map[[2]int]int{}}
+func newQuotient(t, s *System) *quotient {
+	q := &quotient{t: t, s: s, shift: len(t.Clocks), univ: -1, inc: -1, index: map[[2]int]int{}}
 	q.sys = &System{Name: bracket(t, " \\\\ ") + " \\\\ " + bracket(s, " \\\\ "), Syms: t.Syms, shape: shapeQuotient, Leaves: []*System{t, s}, model: t.model}
 	q.sys.Clocks = append(append(qualified(t), qualified(s)...), "x_new")
 	q.fresh = len(q.sys.Clocks)
@@ -60,19 +59,20 @@ func newQuotient(t, s *System, o Options) *quotient {
 
 func (q *quotient) build() (*System, error) {
 	q.sys.Init = q.locate(q.t.Init, q.s.Init)
-	for i := 0; i < len(q.sys.Locs); i++ {
-		if i >= q.o.maxLocs() {
-			return nil, &LimitError{fmt.Sprintf("%s has more than %d locations", q.sys.Name, q.o.maxLocs())}
+	q.sys.expand = func(l *Loc, i int) {
+		if l.parts == nil {
+			return
 		}
-		if l := q.sys.Locs[i]; l.parts != nil {
-			q.pair(l, i)
+		q.pair(l, i)
+		for _, e := range l.Edges {
+			e.Guard = e.Guard.and(q.sys.Locs[e.Target].Inv.before(e.Resets))
 		}
 	}
-	q.sys.guardTargets()
-	q.sys.bound()
 	return q.sys, nil
 }
 
+// locate gives the number of a pair of locations. Bounds are those of the operands; the new clock
+// matters in the inconsistent location alone.
 func (q *quotient) locate(i, j int) int {
 	key := [2]int{i, j}
 	if n, ok := q.index[key]; ok {
@@ -80,8 +80,21 @@ func (q *quotient) locate(i, j int) int {
 	}
 	n := len(q.sys.Locs)
 	q.index[key] = n
-	q.sys.Locs = append(q.sys.Locs, &Loc{Title: q.t.Locs[i].Title + " \\\\ " + q.s.Locs[j].Title, Inv: always, parts: []int{i, j}})
+	t, s := q.t.Locs[i], q.s.Locs[j]
+	l := &Loc{Title: t.Title + " \\ " + s.Title, Inv: always, parts: []int{i, j}}
+	l.Max = append(append(append(make([]int64, 0, q.sys.dim()), t.Max...), s.Max[1:]...), dbm.NoBound)
+	l.Diags = joinDiagonals(t.Diags, s.Diags, q.shift)
+	q.sys.Locs = append(q.sys.Locs, l)
 	return n
+}
+
+// dead are the bounds of a location that compares no clock.
+func (q *quotient) dead() []int64 {
+	m := make([]int64, q.sys.dim())
+	for i := range m {
+		m[i] = dbm.NoBound
+	}
+	return m
 }
 
 // universal gives the universal location (rule 9: a loop for every action).
@@ -90,7 +103,7 @@ func (q *quotient) universal() int {
 		return q.univ
 	}
 	q.univ = len(q.sys.Locs)
-	l := &Loc{Title: "universal", Inv: always, Kind: Universal}
+	l := &Loc{Title: "universal", Inv: always, Kind: Universal, Max: q.dead()}
 	for _, act := range q.inputs {
 		l.Edges = append(l.Edges, &Step{Act: act, Guard: always, Target: q.univ})
 	}
@@ -107,7 +120,8 @@ func (q *quotient) inconsistent() int {
 		return q.inc
 	}
 	q.inc = len(q.sys.Locs)
-	l := &Loc{Title: "inconsistent", Inv: cond{conj{{I: q.fresh, J: 0, B: dbm.LE(0)}}}, Kind: Inconsistent}
+	l := &Loc{Title: "inconsistent", Inv: cond{conj{{I: q.fresh, J: 0, B: dbm.LE(0)}}}, Kind: Inconsistent, Max: q.dead()}
+	l.Max[q.fresh] = 0
 	for _, act := range q.inputs {
 		l.Edges = append(l.Edges, &Step{Act: act, Guard: always, Target: q.inc})
 	}
@@ -117,7 +131,7 @@ func (q *quotient) inconsistent() int {
 
 // pair makes the edges of a pair of locations by rules 1 to 8.
 func (q *quotient) pair(l *Loc, self int) {
-	t, s := q.t.Locs[l.parts[0]], q.s.Locs[l.parts[1]]
+	t, s := q.t.at(l.parts[0]), q.s.at(l.parts[1])
 	invT, invS := t.Inv, s.Inv.shifted(q.shift)
 	both := invT.and(invS)
 	for _, act := range append(append([]int(nil), q.inputs...), q.outs...) {
@@ -202,12 +216,22 @@ func (q *quotient) not(c cond) cond {
 
 // add makes an edge unless its guard is false; the target is made only when needed.
 func (q *quotient) add(l *Loc, act int, guard cond, rs []reset, target func() int) {
-	f := guard.zones(q.sys.dim(), q.slab)
-	if f.Empty() {
+	if guard = q.tidy(guard); len(guard) == 0 {
 		return
 	}
-	if !guard.isTrue() {
-		guard = asCond(f.Merge(q.slab))
-	}
 	l.Edges = append(l.Edges, &Step{Act: act, Output: q.sys.Out.has(act), Guard: guard, Resets: rs, Target: target()})
+}
+
+// tidy drops the empty parts of a guard and joins those whose hull is covered.
+func (q *quotient) tidy(guard cond) cond {
+	if len(guard) == 0 || guard.isTrue() {
+		return guard
+	}
+	f := guard.zones(q.sys.dim(), q.slab)
+	defer q.slab.PutAll(f)
+	if len(guard) == 1 && len(f) == 1 {
+		return guard
+	}
+	f = f.Merge(q.slab)
+	return asCond(f)
 }

@@ -74,19 +74,20 @@ type Result struct {
 // refiner is the search for one pair of systems. The specification's clocks are behind the
 // implementation's.
 type refiner struct {
-	impl, spec *System
-	game       Game
-	slab       *dbm.Slab
-	dim        int
-	shift      int
-	nodes      []pairNode
-	passed     [][]int32
-	index      map[[2]int32]int32
-	max        []int64
-	notInv     map[int]dbm.Federation
-	failure    *Failure
-	diags      map[[2]int32][]dbm.Constraint
-	extra      func(dbm.Zone)
+	impl    *System
+	spec    *shifted
+	game    Game
+	slab    *dbm.Slab
+	dim     int
+	shift   int
+	nodes   []pairNode
+	passed  [][]int32
+	index   map[[2]int32]int32
+	max     []int64
+	notInv  map[int]dbm.Federation
+	failure *Failure
+	diags   map[[2]int32][]dbm.Constraint
+	extra   func(dbm.Zone)
 }
 
 type pairNode struct {
@@ -99,36 +100,48 @@ type pairNode struct {
 	byImpl, bySpec *Step
 }
 
-// Refine plays the forward game. spec's conditions must be shifted behind impl's clocks, see
-// Shifted.
+// Refine plays the forward game.
 func Refine(impl, spec *System, g Game) (*Result, error) {
-	return newRefiner(impl, spec.Shifted(len(impl.Clocks)), g, dbm.NewSlab(impl.dim()+len(spec.Clocks))).run()
+	return newRefiner(impl, behind(spec, len(impl.Clocks)), g, dbm.NewSlab(impl.dim()+len(spec.Clocks))).run()
 }
 
-// Shifted is the system with its clocks renumbered behind those of another.
-func (s *System) Shifted(by int) *System {
-	if by == 0 {
-		return s
-	}
-	c := *s
-	c.Locs = make([]*Loc, len(s.Locs))
-	for i, l := range s.Locs {
-		m := *l
-		m.Inv = l.Inv.shifted(by)
-		m.Diags = joinDiagonals(nil, l.Diags, by)
-		m.Edges = make([]*Step, len(l.Edges))
-		for k, e := range l.Edges {
-			f := *e
-			f.Guard = e.Guard.shifted(by)
-			f.Resets = joinResets(nil, e.Resets, by)
-			m.Edges[k] = &f
-		}
-		c.Locs[i] = &m
-	}
-	return &c
+// A shifted system is a system whose clocks are renumbered behind those of another, location by
+// location as they are needed.
+type shifted struct {
+	*System
+	by   int
+	locs []*Loc
 }
 
-func newRefiner(impl, spec *System, g Game, slab *dbm.Slab) *refiner {
+// behind renumbers a system's clocks.
+func behind(s *System, by int) *shifted { return &shifted{System: s, by: by} }
+
+// at gives a location with its edges, renumbered.
+func (s *shifted) at(i int) *Loc {
+	for i >= len(s.locs) {
+		s.locs = append(s.locs, nil)
+	}
+	if s.locs[i] == nil {
+		s.locs[i] = s.System.at(i).shifted(s.by)
+	}
+	return s.locs[i]
+}
+
+func (l *Loc) shifted(by int) *Loc {
+	m := *l
+	m.Inv = l.Inv.shifted(by)
+	m.Diags = joinDiagonals(nil, l.Diags, by)
+	m.Edges = make([]*Step, len(l.Edges))
+	for k, e := range l.Edges {
+		f := *e
+		f.Guard = e.Guard.shifted(by)
+		f.Resets = joinResets(nil, e.Resets, by)
+		m.Edges[k] = &f
+	}
+	return &m
+}
+
+func newRefiner(impl *System, spec *shifted, g Game, slab *dbm.Slab) *refiner {
 	if g.Limit == 0 {
 		g.Limit = DefaultZones
 	}
@@ -159,7 +172,7 @@ func (r *refiner) run() (*Result, error) {
 func (r *refiner) start() {
 	zero := r.slab.Get()
 	zero.SetZero()
-	impl, spec := r.impl.Locs[r.impl.Init], r.spec.Locs[r.spec.Init]
+	impl, spec := r.impl.at(r.impl.Init), r.spec.at(r.spec.Init)
 	if !impl.Inv.and(spec.Inv).meets(zero, r.slab) {
 		r.failure = &Failure{Fault: EmptyStart, Where: dbm.Federation{zero}, path: []joint{{impl: r.impl.Init, spec: r.spec.Init, zone: zero}}}
 		return
@@ -170,7 +183,7 @@ func (r *refiner) start() {
 // enter takes a pair that was just reached with its clock values, lets time pass, checks rule 1 and
 // stores what is new. It consumes z.
 func (r *refiner) enter(n pairNode, z dbm.Zone) {
-	impl, spec := r.impl.Locs[n.impl], r.spec.Locs[n.spec]
+	impl, spec := r.impl.at(int(n.impl)), r.spec.at(int(n.spec))
 	if spec.Kind == Universal {
 		r.slab.Put(z) // everything is allowed from here on
 		return
@@ -321,7 +334,7 @@ func (r *refiner) store(n pairNode, z dbm.Zone) {
 // visit checks rules 2 and 3 and follows every step with every answer.
 func (r *refiner) visit(i int) {
 	n := r.nodes[i]
-	impl, spec := r.impl.Locs[n.impl], r.spec.Locs[n.spec]
+	impl, spec := r.impl.at(int(n.impl)), r.spec.at(int(n.spec))
 	for _, e := range impl.Edges {
 		if e.Output && r.failure == nil {
 			r.challenge(i, e, spec.Edges, r.spec.Out, r.game.SpecIgnores, ExtraOutput)
