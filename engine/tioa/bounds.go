@@ -30,9 +30,11 @@ func (l *Loc) dropDead() {
 
 // bound computes Max and Diags of all locations, the least solution of: what the location compares
 // itself, and what a target compares with clocks that the edge does not set.
-func (s *System) bound() {
+func (s *System) bound() { s.boundIn(make([]int64, s.dim()*len(s.Locs))) }
+
+// boundIn is bound with the room for all bounds given.
+func (s *System) boundIn(all []int64) {
 	n := s.dim()
-	all := make([]int64, n*len(s.Locs))
 	for i := range all {
 		all[i] = dbm.NoBound
 	}

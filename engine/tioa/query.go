@@ -472,7 +472,7 @@ func (s *Session) pruneBoth(impl, spec *System, a *Answer) (*System, *System, er
 
 // compare plays the game and takes the counterexample from it.
 func (s *Session) compare(impl, spec *System, a *Answer) error {
-	r, err := Refine(impl, spec, Game{SpecIgnores: true, ImplIgnores: true, Limit: s.Reading.Limit})
+	r, err := RefineExact(impl, spec, Game{SpecIgnores: true, ImplIgnores: true, Limit: s.Reading.Limit})
 	if err != nil {
 		return err
 	}

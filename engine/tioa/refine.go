@@ -88,6 +88,7 @@ type refiner struct {
 	failure *Failure
 	diags   map[[2]int32][]dbm.Constraint
 	extra   func(dbm.Zone)
+	collect bool // go on behind faults: all pairs of states are wanted
 }
 
 type pairNode struct {
@@ -103,6 +104,12 @@ type pairNode struct {
 // Refine plays the forward game.
 func Refine(impl, spec *System, g Game) (*Result, error) {
 	return newRefiner(impl, behind(spec, len(impl.Clocks)), g, dbm.NewSlab(impl.dim()+len(spec.Clocks))).run()
+}
+
+// RefineExact plays the forward game and, where that fails behind a step with several answers, the
+// backward game.
+func RefineExact(impl, spec *System, g Game) (*Result, error) {
+	return newRefiner(impl, behind(spec, len(impl.Clocks)), g, dbm.NewSlab(impl.dim()+len(spec.Clocks))).exact()
 }
 
 // A shifted system is a system whose clocks are renumbered behind those of another, location by
@@ -189,7 +196,7 @@ func (r *refiner) enter(n pairNode, z dbm.Zone) {
 		return
 	}
 	for _, d := range r.delay(int(n.impl), impl, z) {
-		if r.failure == nil && !r.allowed(n, impl, spec, d) {
+		if r.failure == nil && !r.collect && !r.allowed(n, impl, spec, d) {
 			return
 		}
 		n.cell = r.cell(n.impl, n.spec)
@@ -240,6 +247,9 @@ func (r *refiner) allowed(n pairNode, impl, spec *Loc, z dbm.Zone) bool {
 }
 
 func (r *refiner) fail(n pairNode, f Fault, act int, step *Step, where dbm.Federation) {
+	if r.collect {
+		return
+	}
 	r.failure = &Failure{Fault: f, Act: act, Step: step, Where: where, path: r.path(n), Choice: n.choice}
 }
 
@@ -369,8 +379,9 @@ func (r *refiner) challenge(i int, e *Step, answers []*Step, known actionSet, ig
 		}
 	}
 	if left := r.unanswered(moves, list); len(left) > 0 {
-		r.fail(*n, f, e.Act, e, left)
-		return
+		if r.fail(*n, f, e.Act, e, left); !r.collect {
+			return
+		}
 	}
 	choice := n.choice || len(list) > 1 && r.ambiguous(moves, list)
 	for _, a := range list {
@@ -462,4 +473,43 @@ func (r *refiner) land(n pairNode, e, answer *Step, z dbm.Zone) {
 		}
 	}
 	r.enter(n, z)
+}
+
+// release gives the zones of a search back to its slab.
+func (r *refiner) release() {
+	for i := range r.nodes {
+		r.slab.Put(r.nodes[i].zone)
+	}
+	r.nodes = nil
+}
+
+// exact runs the forward game, and the backward one where needed.
+func (r *refiner) exact() (*Result, error) {
+	res, err := r.run()
+	if err != nil || res.Holds {
+		return res, err
+	}
+	if res.Failure.Choice {
+		slab := dbm.NewSlab(r.dim)
+		_, holds, err := solveBackward(r.impl, r.spec, r.game, slab)
+		if err != nil {
+			return nil, err
+		}
+		if res.Game = true; holds {
+			res.Holds, res.Failure = true, nil
+			return res, nil
+		}
+	}
+	res.Failure.keep()
+	return res, nil
+}
+
+// keep copies the zones of a failure, so that it outlives its search.
+func (f *Failure) keep() {
+	f.Where = f.Where.Clone(nil)
+	for i := range f.path {
+		if f.path[i].zone.Valid() {
+			f.path[i].zone = f.path[i].zone.Clone()
+		}
+	}
 }
