@@ -8,6 +8,7 @@ import (
 const nativeRun = `goos: linux
 pkg: example.org/engine/action
 BenchmarkCAS/cas_1-2         	     100	   8000000 ns/op	       106.0 paper-s	        10.0 aim-ms	        30.0 aim-wasm-ms	       206.0 mutants
+BenchmarkZone-2 	  500	      9999 ns/op
 BenchmarkZone-2 	  500	      1234 ns/op	     16 B/op	       1 allocs/op
 PASS
 `
