@@ -28,7 +28,7 @@ type Verdict struct {
 	Steps       int  // steps of the mutant that were made
 	Infections  int  // infected contexts on reachable steps
 
-	first []context // the infected contexts
+	first []evaluation // the infected contexts
 }
 
 // Checker judges mutants of one machine.

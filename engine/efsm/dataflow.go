@@ -408,10 +408,7 @@ func (g *flowGraph) collect(r *reach, t int) {
 
 // Dataflow answers optimistically for one mutant, without and with predicate uses.
 func (c *Checker) Dataflow(ch *Change, v *Verdict) (plain, uses bool) {
-	if c.graph == nil {
-		c.graph = newFlowGraph(c.x)
-	}
-	g := c.graph
+	g := c.flowGraph()
 	for _, ctx := range v.first {
 		p, u := g.observed(c, ch, ctx)
 		plain, uses = plain || p, uses || u
@@ -423,7 +420,7 @@ func (c *Checker) Dataflow(ch *Change, v *Verdict) (plain, uses bool) {
 }
 
 // observed asks whether an infection in one context can be seen, optimistically.
-func (g *flowGraph) observed(c *Checker, ch *Change, ctx context) (plain, uses bool) {
+func (g *flowGraph) observed(c *Checker, ch *Change, ctx evaluation) (plain, uses bool) {
 	nv := int32(len(g.m.Vars))
 	t := &g.m.Transitions[ch.Transition]
 	g.x.enter(c.r, ctx, &c.s)
@@ -480,7 +477,7 @@ func (g *flowGraph) definition(r *runner, t *Transition, ch *Change) (after []bo
 
 // decide finds the transitions that original and mutant take in a context; failed tells that one
 // of them ends in an error, which is an output.
-func (g *flowGraph) decide(r *runner, ch *Change, ctx context) (d decision, failed bool) {
+func (g *flowGraph) decide(r *runner, ch *Change, ctx evaluation) (d decision, failed bool) {
 	t := &g.m.Transitions[ch.Transition]
 	_, old := expr.Eval(t.Guard, r.env, Limit)
 	if _, new := expr.Eval(ch.Apply(t).Guard, r.env, Limit); new != expr.NoFault || old != expr.NoFault {

@@ -14,8 +14,8 @@ const (
 	maxEdges      = 1 << 26
 )
 
-// A context is a moment in which the guard of a transition is evaluated on a step of the original.
-type context struct {
+// An evaluation is a moment in which the guard of a transition is evaluated on a step of the original.
+type evaluation struct {
 	edge  int32 // state × letters + letter; startEdge while settling before the first input
 	micro int32 // number of the state within the step; -1: the state that the step began in
 	taken bool
@@ -33,9 +33,9 @@ type exploration struct {
 	depth   []int32 // length of the canonical word
 	parent  []int32 // the edge by which the state was first reached; startEdge for the first
 	outs    *outputTable
-	micro   *stateTable // states within steps
-	ctxs    [][]context // for each transition, in order of edges
-	first   int32       // what settling at the start showed
+	micro   *stateTable    // states within steps
+	ctxs    [][]evaluation // for each transition, in order of edges
+	first   int32          // what settling at the start showed
 
 	edge int32 // while exploring
 	r    *runner
@@ -58,7 +58,7 @@ func explore(m *Machine, budget int) (*exploration, error) {
 	}
 	lay := newLayout(len(m.Locations), m.Vars)
 	x.states, x.micro, x.outs = newStateTable(lay), newStateTable(lay), newOutputTable()
-	x.ctxs = make([][]context, len(m.Transitions))
+	x.ctxs = make([][]evaluation, len(m.Transitions))
 	x.r = newRunner(m)
 	x.r.watch = x
 	if budget == 0 {
@@ -109,7 +109,7 @@ func (x *exploration) tried(r *runner, t int32, taken bool) {
 	if r.trans[t].Event == Internal {
 		micro, _ = x.micro.id(r.state())
 	}
-	x.ctxs[t] = append(x.ctxs[t], context{x.edge, micro, taken})
+	x.ctxs[t] = append(x.ctxs[t], evaluation{x.edge, micro, taken})
 }
 
 // word gives the canonical word to a state, as letters.
@@ -124,7 +124,7 @@ func (x *exploration) word(s int32) []int32 {
 }
 
 // enter puts a runner into a context, ready to evaluate the guard.
-func (x *exploration) enter(r *runner, c context, s *state) {
+func (x *exploration) enter(r *runner, c evaluation, s *state) {
 	if c.micro >= 0 {
 		x.micro.get(c.micro, s)
 		r.load(s)
