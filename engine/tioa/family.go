@@ -1,0 +1,338 @@
+package tioa
+
+import (
+	"context"
+	"math/bits"
+	"slices"
+	"strings"
+
+	"github.com/mutarium/mutarium/engine/expr"
+)
+
+// Family-based execution: a test runs once on a featured timed game, each state carrying the set of
+// products that can be in it, and the kill matrix falls out (X. Devroey, G. Perrouin, M. Papadakis,
+// A. Legay, P.-Y. Schobbens, P. Heymans, "Featured model-based mutation analysis", ICSE 2016, there
+// for transition systems without time). Products that behave alike so far share one state; they
+// part where an edge or an invariant of some of them differs.
+
+// A productSet is a set of products by their numbers.
+type productSet []uint64
+
+func (p productSet) empty() bool {
+	for _, w := range p {
+		if w != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func (p productSet) has(i int) bool { return p[i/64]>>(i%64)&1 != 0 }
+
+func (p productSet) count() int {
+	n := 0
+	for _, w := range p {
+		n += bits.OnesCount64(w)
+	}
+	return n
+}
+
+// combine makes a set word by word.
+func (p productSet) combine(o productSet, op func(a, b uint64) uint64) productSet {
+	out := make(productSet, len(p))
+	for i := range p {
+		out[i] = op(p[i], o[i])
+	}
+	return out
+}
+
+func (p productSet) and(o productSet) productSet {
+	return p.combine(o, func(a, b uint64) uint64 { return a & b })
+}
+
+func (p productSet) or(o productSet) productSet {
+	return p.combine(o, func(a, b uint64) uint64 { return a | b })
+}
+
+func (p productSet) minus(o productSet) productSet {
+	return p.combine(o, func(a, b uint64) uint64 { return a &^ b })
+}
+
+func (p productSet) xor(o productSet) productSet {
+	return p.combine(o, func(a, b uint64) uint64 { return a ^ b })
+}
+
+// A FamilyRunner runs tests on all products of a featured timed game at once.
+type FamilyRunner struct {
+	f        *Featured
+	Products []Product
+	all      productSet
+	features map[string]productSet
+	edges    [][]familyEdge
+	invs     [][]familyClause
+	urgent   []bool
+	work     int // guards and invariants that were looked at
+}
+
+type familyEdge struct {
+	runEdge
+	when productSet
+	some bool // when is not everything
+}
+
+type familyClause struct {
+	cond *runCond
+	when productSet
+}
+
+// MaxProducts bounds how many products a family may have to be run.
+const MaxProducts = 20_000
+
+// NewFamilyRunner prepares a family. The products of a featured mutant model of first order are the
+// model and its mutants, in order; those of others are enumerated by the solver.
+func NewFamilyRunner(ctx context.Context, f *Featured) (*FamilyRunner, error) {
+	r := &FamilyRunner{f: f, Products: f.mutantProducts()}
+	if r.Products == nil {
+		var err error
+		if r.Products, err = f.Model.Products(ctx, MaxProducts); err != nil {
+			return nil, err
+		}
+	}
+	r.index()
+	a := f.Base.Automaton
+	r.edges = make([][]familyEdge, len(a.Locations))
+	for i, e := range a.Edges {
+		when := r.set(f.Whens[i])
+		r.edges[e.Source] = append(r.edges[e.Source], familyEdge{f.Base.runEdge(e), when, f.Whens[i] != nil})
+	}
+	for i, l := range a.Locations {
+		var clauses []familyClause
+		for _, c := range f.Invs[i] {
+			if c.Cond != nil {
+				clauses = append(clauses, familyClause{f.Base.resolve(c.Cond), r.set(c.When)})
+			}
+		}
+		r.invs = append(r.invs, clauses)
+		r.urgent = append(r.urgent, l.Urgency != NotUrgent || l.Kind == Inconsistent)
+	}
+	return r, nil
+}
+
+// mutantProducts lists the products of a featured mutant model of first order without constraints:
+// none of the mutations, then each by itself.
+func (f *Featured) mutantProducts() []Product {
+	root := f.Model.Root
+	if len(f.IDs) == 0 || len(f.Model.Constraints) > 0 || len(root.Children) != 1 || root.Children[0].Group != Alternative {
+		return nil
+	}
+	products := []Product{{root.Name}}
+	for _, c := range root.Children[0].Children {
+		p := Product{root.Name, root.Children[0].Name, c.Name}
+		slices.Sort(p)
+		products = append(products, p)
+	}
+	return products
+}
+
+func (r *FamilyRunner) index() {
+	words := (len(r.Products) + 63) / 64
+	r.all = make(productSet, words)
+	r.features = map[string]productSet{}
+	for _, n := range r.f.Model.Names() {
+		r.features[n] = make(productSet, words)
+	}
+	for i, p := range r.Products {
+		r.all[i/64] |= 1 << (i % 64)
+		for _, n := range p {
+			r.features[n][i/64] |= 1 << (i % 64)
+		}
+	}
+}
+
+// set is the products that satisfy a feature expression.
+func (r *FamilyRunner) set(when *expr.Expr) productSet {
+	if when == nil {
+		return r.all
+	}
+	switch when.Op {
+	case expr.Const:
+		if when.Value != 0 {
+			return r.all
+		}
+		return make(productSet, len(r.all))
+	case expr.Name:
+		return r.features[when.Name]
+	case expr.Not:
+		return r.all.minus(r.set(when.Args[0]))
+	}
+	a, b := r.set(when.Args[0]), r.set(when.Args[1])
+	switch when.Op {
+	case expr.And:
+		return a.and(b)
+	case expr.Or:
+		return a.or(b)
+	case expr.Imply:
+		return r.all.minus(a).or(b)
+	case expr.Ne:
+		return a.xor(b)
+	}
+	return r.all.minus(a.xor(b))
+}
+
+// familyState is a state with the products that can be in it.
+type familyState struct {
+	runState
+	in productSet
+}
+
+// Run gives the products that a test kills.
+func (r *FamilyRunner) Run(t *TimedTest) productSet {
+	unit := t.ticks()
+	start := r.f.Base.startState()
+	now := r.put(nil, start, r.admitted(&start, r.all, unit))
+	for i, step := range t.Steps {
+		now = r.wait(now, step.Delay.num*(unit/step.Delay.den), unit)
+		if step.Silent {
+			continue
+		}
+		if i == len(t.Steps)-1 && t.Demand {
+			return r.refusing(now, step, unit)
+		}
+		now = r.act(now, step, unit)
+	}
+	killed := make(productSet, len(r.all))
+	for i := range now {
+		killed = killed.or(now[i].in)
+	}
+	return killed
+}
+
+// admitted drops the products whose invariant a state does not satisfy.
+func (r *FamilyRunner) admitted(s *runState, in productSet, unit int64) productSet {
+	for _, c := range r.invs[s.loc] {
+		r.work++
+		if !c.cond.holds(s.clocks, s.vars, unit) {
+			in = in.minus(c.when)
+		}
+	}
+	return in
+}
+
+// put adds a state; products that are in the same one are joined.
+func (r *FamilyRunner) put(list []familyState, s runState, in productSet) []familyState {
+	if in.empty() {
+		return list
+	}
+	for i := range list {
+		if list[i].same(&s) {
+			list[i].in = list[i].in.or(in)
+			return list
+		}
+	}
+	return append(list, familyState{s, in})
+}
+
+func (r *FamilyRunner) wait(now []familyState, delay, unit int64) []familyState {
+	if delay == 0 {
+		return now
+	}
+	var next []familyState
+	for i := range now {
+		s := &now[i]
+		r.work++
+		if r.urgent[s.loc] {
+			continue
+		}
+		in := s.in
+		for _, c := range r.invs[s.loc] {
+			r.work++
+			if !c.cond.throughout(&s.runState, unit, delay) {
+				in = in.minus(c.when)
+			}
+		}
+		next = r.put(next, s.later(delay), in)
+	}
+	return next
+}
+
+func (r *FamilyRunner) act(now []familyState, step TestStep, unit int64) []familyState {
+	var next []familyState
+	for i := range now {
+		next = r.actFrom(&now[i], step, unit, next)
+	}
+	return next
+}
+
+func (r *FamilyRunner) actFrom(s *familyState, step TestStep, unit int64, next []familyState) []familyState {
+	for k := range r.edges[s.loc] {
+		e := &r.edges[s.loc][k]
+		r.work++
+		if e.action != step.Action || e.output != step.Output {
+			continue
+		}
+		in := s.in
+		if e.some {
+			if in = in.and(e.when); in.empty() {
+				continue
+			}
+		}
+		if !e.guard.holds(s.clocks, s.vars, unit) {
+			continue
+		}
+		if to, ok := e.after(&s.runState, unit, r.f.Base.Automaton.Vars); ok {
+			next = r.put(next, to, r.admitted(&to, in, unit))
+		}
+	}
+	return next
+}
+
+// refusing gives the products that are in a state in which they refuse the step.
+func (r *FamilyRunner) refusing(now []familyState, step TestStep, unit int64) productSet {
+	killed := make(productSet, len(r.all))
+	for i := range now {
+		able := make(productSet, len(r.all))
+		for _, n := range r.actFrom(&now[i], step, unit, nil) {
+			able = able.or(n.in)
+		}
+		killed = killed.or(now[i].in.minus(able))
+	}
+	return killed
+}
+
+// Expression writes a set of products as a feature expression: the mutations of a featured mutant
+// model, whole products of others.
+func (r *FamilyRunner) Expression(p productSet) string {
+	var parts []string
+	for i, product := range r.Products {
+		if p.has(i) {
+			parts = append(parts, r.productText(product))
+		}
+	}
+	switch {
+	case len(parts) == 0:
+		return "false"
+	case len(parts) == len(r.Products):
+		return "true"
+	}
+	return strings.Join(parts, " || ")
+}
+
+func (r *FamilyRunner) productText(p Product) string {
+	if len(r.f.IDs) > 0 {
+		for _, n := range p {
+			if r.f.IDs[n] != "" {
+				return n
+			}
+		}
+		return "!" + r.f.Model.Root.Children[0].Name
+	}
+	var parts []string
+	for _, n := range r.f.Model.Names()[1:] {
+		if p.Has(n) {
+			parts = append(parts, n)
+		} else {
+			parts = append(parts, "!"+n)
+		}
+	}
+	return "(" + strings.Join(parts, " && ") + ")"
+}

@@ -1,0 +1,162 @@
+package tioa
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+	"time"
+)
+
+// randomTest walks at random through an automaton and asks, at the end, for an action by chance:
+// one that it has, one that it lacks, or none.
+func randomTest(r *rand.Rand, s Subject) *TimedTest {
+	run := newRunner(s)
+	t := &TimedTest{}
+	now := []runState{s.startState()}
+	for range 1 + r.IntN(7) {
+		delay := Frac(int64(r.IntN(12)), int64(1+r.IntN(2)))
+		if r.IntN(3) == 0 {
+			delay = Int(int64(r.IntN(30)))
+		}
+		waited := run.wait(now, delay.num*(4/delay.den), 4)
+		if len(waited) == 0 {
+			delay, waited = Int(0), now
+		}
+		step := TestStep{Delay: delay, Silent: true}
+		if out := run.edges[waited[0].loc]; len(out) > 0 {
+			e := out[r.IntN(len(out))]
+			step = TestStep{Delay: delay, Action: e.action, Output: e.output}
+		}
+		t.Steps = append(t.Steps, step)
+		next := waited
+		if !step.Silent {
+			next = run.act(waited, step, 4)
+		}
+		if len(next) == 0 {
+			break
+		}
+		now = next
+	}
+	last := t.Steps[len(t.Steps)-1]
+	t.Demand = !last.Silent && !last.Output && r.IntN(2) == 0
+	return t
+}
+
+// randomSuite takes tests from walks through the model and through mutants of it.
+func randomSuite(seed uint64, fam *Family, n int) []*TimedTest {
+	r := rand.New(rand.NewPCG(seed, 1))
+	var suite []*TimedTest
+	for range n {
+		s := fam.Origin
+		if r.IntN(3) > 0 {
+			m := fam.At(r.IntN(fam.Len()))
+			s = m.Result
+		}
+		suite = append(suite, randomTest(r, s))
+	}
+	return suite
+}
+
+// TestFamilyEqualsOneByOne runs suites both ways, on the mutants of all operators.
+func TestFamilyEqualsOneByOne(t *testing.T) {
+	for _, name := range studies {
+		fam := NewFamily(study(t, name), Operators, 1, 500, 1)
+		r, err := NewFamilyRunner(context.Background(), FeaturedMutants(fam, Alternative))
+		if err != nil {
+			t.Fatal(err)
+		}
+		suite := randomSuite(7, fam, 120)
+		kills := make([]productSet, len(suite))
+		total := 0
+		for k, test := range suite {
+			kills[k] = r.Run(test)
+			total += kills[k].count()
+		}
+		original := newRunner(fam.Origin)
+		work := 0
+		for k, test := range suite {
+			if got := original.Kills(test); got != kills[k].has(0) {
+				t.Errorf("%s: %s: the model: alone %v, in the family %v", name, test.Text(), got, !got)
+			}
+		}
+		for i := range fam.Len() {
+			m := fam.At(i)
+			alone := newRunner(m.Result)
+			for k, test := range suite {
+				if got := alone.Kills(test); got != kills[k].has(i+1) {
+					t.Fatalf("%s %s: %s: alone %v, in the family %v", name, m.ID(), test.Text(), got, !got)
+				}
+			}
+			work += alone.work
+		}
+		if total == 0 {
+			t.Errorf("%s: the suite kills nothing", name)
+		}
+		t.Logf("%s: %d mutants, %d tests, %d kills; %d looks one by one, %d as a family: %.1f to 1",
+			name, fam.Len(), len(suite), total, work, r.work, float64(work)/float64(r.work))
+	}
+}
+
+// TestFamilyOfProducts runs tests on all products of a family that is not one of mutants.
+func TestFamilyOfProducts(t *testing.T) {
+	f := parseFeatured(t, vending)
+	r, err := NewFamilyRunner(context.Background(), f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	late := &TimedTest{Steps: []TestStep{{Delay: Int(0), Action: "euro"}, {Delay: Frac(9, 2), Action: "tea", Output: true}}}
+	if got, want := r.Expression(r.Run(late)), "(!soda && tea && !tmi && !cxl && !cxs) || (!soda && tea && !tmi && cxl && !cxs)"; got[:len(want)] != want {
+		t.Errorf("got %s", got)
+	}
+	var suite []*TimedTest
+	rng := rand.New(rand.NewPCG(3, 3))
+	for _, p := range r.Products {
+		for range 10 {
+			suite = append(suite, randomTest(rng, f.Base.with(f.Project(p))))
+		}
+	}
+	for _, test := range suite {
+		kills := r.Run(test)
+		for i, p := range r.Products {
+			if got := newRunner(f.Base.with(f.Project(p))).Kills(test); got != kills.has(i) {
+				t.Errorf("%v: %s: alone %v, in the family %v", p, test.Text(), got, !got)
+			}
+		}
+	}
+}
+
+// BenchmarkFamily runs a suite both ways on all studies and prints how many times faster the family
+// is.
+func BenchmarkFamily(b *testing.B) {
+	for _, name := range studies {
+		b.Run(name, func(b *testing.B) {
+			fam := NewFamily(study(b, name), paperOperators(), 1, 0, 0)
+			suite := randomSuite(7, fam, 200)
+			r, err := NewFamilyRunner(context.Background(), FeaturedMutants(fam, Alternative))
+			if err != nil {
+				b.Fatal(err)
+			}
+			var alone []*runner
+			for i := range fam.Len() {
+				m := fam.At(i)
+				alone = append(alone, newRunner(m.Result))
+			}
+			b.ResetTimer()
+			for range b.N {
+				for _, test := range suite {
+					r.Run(test)
+				}
+			}
+			family := b.Elapsed()
+			began := time.Now()
+			for range b.N {
+				for _, run := range alone {
+					for _, test := range suite {
+						run.Kills(test)
+					}
+				}
+			}
+			b.ReportMetric(float64(time.Since(began))/float64(family), "times-faster")
+		})
+	}
+}

@@ -1,0 +1,139 @@
+package tioa
+
+import "testing"
+
+// counts of verdicts under one reading: subsumed, non-subsumed, inconsistent.
+type counts [3]int
+
+// firstOrder are the expected verdicts under the three readings. Those of the third are the numbers
+// of the paper; the six models are reconstructions, CAS the least certain of them.
+var firstOrder = []struct {
+	name string
+	want [3]counts
+}{
+	{"cas", [3]counts{{386, 335, 0}, {366, 328, 27}, {399, 295, 27}}},
+	{"coffee", [3]counts{{32, 23, 0}, {34, 21, 0}, {35, 20, 0}}},
+	{"accel", [3]counts{{247, 204, 0}, {260, 190, 1}, {285, 165, 1}}},
+	{"hotel", [3]counts{{18, 21, 0}, {33, 5, 1}, {34, 4, 1}}},
+	{"wfas", [3]counts{{53, 68, 0}, {42, 65, 14}, {52, 55, 14}}},
+	{"mutex", [3]counts{{35, 12, 0}, {25, 10, 12}, {25, 10, 12}}},
+}
+
+func judgeOf(t testing.TB, name string) *Judge {
+	t.Helper()
+	j, err := NewJudge(study(t, name), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return j
+}
+
+func TestFirstOrderVerdicts(t *testing.T) {
+	for _, c := range firstOrder {
+		j := judgeOf(t, c.name)
+		f := NewFamily(j.Origin, paperOperators(), 1, 0, 0)
+		var got [3]counts
+		for i := range f.Len() {
+			m := f.At(i)
+			for _, s := range AllSemantics {
+				v := j.Judge(&m, s)
+				if v.Verdict == Undecided {
+					t.Fatalf("%s %s: %s", c.name, m.ID(), v.Reason)
+				}
+				got[s][v.Verdict]++
+			}
+		}
+		if got != c.want {
+			t.Errorf("%s: got %v, want %v (subsumed, non-subsumed, inconsistent)", c.name, got, c.want)
+		}
+	}
+}
+
+// TestRecompiledAgrees compares the judge, which compiles mutants by what they change and reuses
+// memory, with compiling, pruning and comparing each from scratch: all operators, and pairs.
+func TestRecompiledAgrees(t *testing.T) {
+	for _, name := range studies {
+		j := judgeOf(t, name)
+		for _, f := range []*Family{NewFamily(j.Origin, Operators, 1, 500, 1), NewFamily(j.Origin, Operators, 2, 400, 2)} {
+			for i := range f.Len() {
+				m := f.At(i)
+				for _, s := range AllSemantics {
+					if got, want := j.Judge(&m, s).Verdict, judgeAfresh(t, j, &m, s); got != want {
+						t.Errorf("%s %s under %s: got %s, want %s", name, m.ID(), s, got, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+func judgeAfresh(t *testing.T, j *Judge, m *Mutant, s Semantics) MutantVerdict {
+	syms := NewSymbols()
+	spec, err := Compile(j.Origin.Model, j.Origin.Automaton, syms, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	impl, err := Compile(m.Result.Model, m.Result.Automaton, syms, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s != Definition7 {
+		goodSpec, err1 := spec.Good(0)
+		goodImpl, err2 := impl.Good(0)
+		if err1 != nil || err2 != nil {
+			t.Fatal(err1, err2)
+		}
+		if !goodImpl.Start() {
+			return NoModel
+		}
+		spec, impl = goodSpec.Prune(), goodImpl.Prune()
+	}
+	res, err := Refine(impl, spec, Game{SpecIgnores: s == ToolAlphabet})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if res.Holds {
+		return Subsumed
+	}
+	return NonSubsumed
+}
+
+func BenchmarkJudge(b *testing.B) {
+	b.Run("first-order", func(b *testing.B) {
+		for range b.N {
+			for _, name := range studies {
+				j := judgeOf(b, name)
+				f := NewFamily(j.Origin, paperOperators(), 1, 0, 0)
+				for i := range f.Len() {
+					m := f.At(i)
+					for _, s := range AllSemantics {
+						j.Judge(&m, s)
+					}
+				}
+			}
+		}
+	})
+	b.Run("pairs-accel", func(b *testing.B) { benchPairs(b, "accel", 20000) })
+	b.Run("pairs-cas", func(b *testing.B) { benchPairs(b, "cas", 20000) })
+}
+
+func benchPairs(b *testing.B, name string, sample int) {
+	b.ReportAllocs()
+	j := judgeOf(b, name)
+	f := NewFamily(j.Origin, paperOperators(), 2, 0, 0)
+	step := max(f.Len()/sample, 1)
+	b.ResetTimer()
+	n := 0
+	for range b.N {
+		// whole blocks of pairs with one first step, as a run has them
+		for i := 0; i < f.Len(); i++ {
+			if step > 1 && (i/400)%step != 0 {
+				continue
+			}
+			m := f.At(i)
+			j.Judge(&m, ToolAlphabet)
+			n++
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(n), "ns/pair")
+}
