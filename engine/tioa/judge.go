@@ -220,10 +220,10 @@ func (j *Judge) prune(c *candidate) error {
 // step with several answers the backward game decides.
 func (c *comparison) refine(impl *System, g Game) (*Result, error) {
 	if c.game == nil || c.game.shift != len(impl.Clocks) {
-		c.game = newRefiner(impl, c.spec.Shifted(len(impl.Clocks)), g, dbm.NewSlab(impl.dim()+len(c.spec.Clocks)))
+		c.game = newRefiner(impl, behind(c.spec, len(impl.Clocks)), g, dbm.NewSlab(impl.dim()+len(c.spec.Clocks)))
 	}
 	c.game.again(impl, g)
-	return c.game.run()
+	return c.game.exact()
 }
 
 // again prepares a refiner for another implementation with as many clocks.

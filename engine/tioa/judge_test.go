@@ -88,7 +88,7 @@ func judgeAfresh(t *testing.T, j *Judge, m *Mutant, s Semantics) MutantVerdict {
 		}
 		spec, impl = goodSpec.Prune(), goodImpl.Prune()
 	}
-	res, err := Refine(impl, spec, Game{SpecIgnores: s == ToolAlphabet})
+	res, err := RefineExact(impl, spec, Game{SpecIgnores: s == ToolAlphabet})
 	if err != nil {
 		t.Fatal(err)
 	}
