@@ -28,7 +28,7 @@ func (a *app) checkCommand() *cobra.Command {
 		RunE:    func(c *cobra.Command, args []string) error { return a.check(c, f, args[0], args[1]) },
 	}
 	formalismFlag(c, &f.formalism)
-	c.Flags().StringArrayVar(&f.options, "option", nil, "a setting of the formalism, as name=value; repeatable")
+	c.Flags().StringArrayVar(&f.options, "option", nil, "a setting of the formalism, as `name=value`; repeatable")
 	f.checkFlags(c)
 	f.outputFlags.add(c, "a report with this one mutant")
 	failOnFlag(c, &f.failOn)

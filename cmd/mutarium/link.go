@@ -50,13 +50,13 @@ func (a *app) linkCommand() *cobra.Command {
 	f.mutantFlags(c)
 	f.checkFlags(c)
 	f.outputFlags.add(c, "what the link holds")
-	c.Flags().StringVar(&f.base, "base", "http://localhost:8080/", "address of the page")
-	c.Flags().StringVar(&f.impl, "impl", "", "file with a hand-written mutant, opened beside the model")
-	c.Flags().StringArrayVar(&f.inputs, "input", nil, "an input of the tool, as name=value; repeatable")
-	c.Flags().StringVar(&f.mutant, "mutant", "", "id of the mutant to select")
-	c.Flags().StringVar(&f.open, "open", "", "unpack this URL or fragment")
-	c.Flags().IntVar(&f.step, "step", 0, "step of the selected mutant's counterexample")
-	c.Flags().StringVar(&f.tool, "tool", "", "tool to open")
+	c.Flags().StringVar(&f.base, "base", "http://localhost:8080/", "`address` of the page")
+	c.Flags().StringVar(&f.impl, "impl", "", "`file` with a hand-written mutant, opened beside the model")
+	c.Flags().StringArrayVar(&f.inputs, "input", nil, "an input of the tool, as `name=value`; repeatable")
+	c.Flags().StringVar(&f.mutant, "mutant", "", "`id` of the mutant to select")
+	c.Flags().StringVar(&f.open, "open", "", "unpack this `URL` or fragment")
+	c.Flags().IntVar(&f.step, "step", 0, "`n`th step of the selected mutant's counterexample")
+	c.Flags().StringVar(&f.tool, "tool", "", "`name` of the tool to open")
 	return c
 }
 

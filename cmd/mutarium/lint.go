@@ -33,7 +33,7 @@ func (a *app) lintCommand() *cobra.Command {
 		},
 	}
 	formalismFlag(c, &formalism)
-	c.Flags().StringVar(&failOn, "fail-on", "", "exit with 1 on diagnostics of this severity: warning or info (which includes warnings)")
+	c.Flags().StringVar(&failOn, "fail-on", "", "exit with 1 on diagnostics of this `severity`: warning, or info, which includes warnings")
 	out.add(c, "the diagnostics")
 	return c
 }

@@ -21,7 +21,7 @@ type outputFlags struct {
 
 func (f *outputFlags) add(c *cobra.Command, what string) {
 	c.Flags().BoolVar(&f.json, "json", false, "print "+what+" as JSON")
-	c.Flags().StringVarP(&f.file, "output", "o", "", "write to this file instead of stdout")
+	c.Flags().StringVarP(&f.file, "output", "o", "", "write to this `file` instead of stdout")
 }
 
 // write puts a result where the flags say.

@@ -40,8 +40,8 @@ func (a *app) runCommand() *cobra.Command {
 	f.outputFlags.add(c, "the report")
 	failOnFlag(c, &f.failOn)
 	jobsFlag(c, &f.jobs)
-	c.Flags().StringSliceVar(&f.list, "list", verdictOrder[:3], "verdicts whose mutants the text lists")
-	c.Flags().StringArrayVar(&f.only, "only", nil, "judge only the mutant of this id; repeatable")
+	c.Flags().StringSliceVar(&f.list, "list", verdictOrder[:3], "`verdicts` whose mutants the text lists")
+	c.Flags().StringArrayVar(&f.only, "only", nil, "judge only the mutant of this `id`; repeatable")
 	c.Flags().BoolVar(&f.timings, "timings", false, "add times, which differ from run to run")
 	return c
 }
@@ -87,7 +87,7 @@ func found(r *report.Report, only []string) error {
 
 // failOnFlag adds --fail-on.
 func failOnFlag(c *cobra.Command, to *[]string) {
-	c.Flags().StringSliceVar(to, "fail-on", nil, "exit with 1 when a mutant has one of these verdicts or reasons, such as survived or loses-behaviour")
+	c.Flags().StringSliceVar(to, "fail-on", nil, "exit with 1 when a mutant has one of these `verdicts` or reasons, such as survived or loses-behaviour")
 	c.RegisterFlagCompletionFunc("fail-on", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return verdictOrder, cobra.ShellCompDirectiveNoFileComp
 	})

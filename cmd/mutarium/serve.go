@@ -29,7 +29,7 @@ func (a *app) serveCommand() *cobra.Command {
 			return a.serve(c.Context(), dir, address)
 		},
 	}
-	c.Flags().StringVar(&address, "address", address, "host and port to listen on; port 0 takes a free one")
+	c.Flags().StringVar(&address, "address", address, "`host:port` to listen on; port 0 takes a free one")
 	return c
 }
 

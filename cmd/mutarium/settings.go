@@ -21,21 +21,21 @@ type settingFlags struct {
 // mutantFlags adds the flags that decide which mutants there are.
 func (f *settingFlags) mutantFlags(c *cobra.Command) {
 	formalismFlag(c, &f.formalism)
-	c.Flags().StringSliceVar(&f.operators, "operators", []string{"paper"}, "paper, all, or names, comma-separated (see `mutarium operators`)")
-	c.Flags().IntVar(&f.s.Order, "order", 1, "1: single changes; 2: pairs of changes")
-	c.Flags().IntVar(&f.s.Sample, "sample", 0, "draw at most so many mutants; 0: all")
-	c.Flags().Uint64Var(&f.s.Seed, "seed", 0, "seed of the sample")
-	c.Flags().StringArrayVar(&f.options, "option", nil, "a setting of the formalism, as name=value; repeatable (see `mutarium operators`)")
+	c.Flags().StringSliceVar(&f.operators, "operators", []string{"paper"}, "paper, all, or `names` separated by commas (see mutarium operators)")
+	c.Flags().IntVar(&f.s.Order, "order", 1, "`n` = 1: single changes; 2: pairs of changes")
+	c.Flags().IntVar(&f.s.Sample, "sample", 0, "draw at most `n` mutants; 0: all")
+	c.Flags().Uint64Var(&f.s.Seed, "seed", 0, "`seed` of the sample")
+	c.Flags().StringArrayVar(&f.options, "option", nil, "a setting of the formalism, as `name=value`; repeatable (see mutarium operators)")
 	c.RegisterFlagCompletionFunc("operators", completeOperators)
 }
 
 // checkFlags adds the flags that decide how mutants are judged.
 func (f *settingFlags) checkFlags(c *cobra.Command) {
-	c.Flags().StringVar(&f.s.Engine, "engine", "auto", "auto, explicit or sat")
-	c.Flags().IntVar(&f.s.Depth, "depth", 0, "consider only so many steps; 0: all")
-	c.Flags().IntVar(&f.s.Budget.States, "budget-states", 0, "states to store before giving up; 0: the formalism's default")
-	c.Flags().IntVar(&f.s.Budget.Depth, "budget-depth", 0, "steps to unroll before giving up; 0: the default")
-	c.Flags().IntVar(&f.s.Budget.SATCalls, "budget-sat-calls", 0, "solver calls for each mutant before giving up; 0: the default")
+	c.Flags().StringVar(&f.s.Engine, "engine", "auto", "`name` is auto, explicit or sat")
+	c.Flags().IntVar(&f.s.Depth, "depth", 0, "consider only `n` steps; 0: all")
+	c.Flags().IntVar(&f.s.Budget.States, "budget-states", 0, "store `n` states before giving up; 0: the formalism's default")
+	c.Flags().IntVar(&f.s.Budget.Depth, "budget-depth", 0, "unroll `n` steps before giving up; 0: the default")
+	c.Flags().IntVar(&f.s.Budget.SATCalls, "budget-sat-calls", 0, "call the solver `n` times for each mutant before giving up; 0: the default")
 	c.RegisterFlagCompletionFunc("engine", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return engines, cobra.ShellCompDirectiveNoFileComp
 	})
@@ -81,7 +81,7 @@ func (a *app) job(f *settingFlags, path string) (engine.Job, *opened, error) {
 
 // jobsFlag adds --jobs.
 func jobsFlag(c *cobra.Command, to *int) {
-	c.Flags().IntVar(to, "jobs", runtime.NumCPU(), "mutants judged at the same time; the report does not depend on it")
+	c.Flags().IntVar(to, "jobs", runtime.NumCPU(), "judge `n` mutants at the same time; the report does not depend on it")
 }
 
 func completeOperators(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {

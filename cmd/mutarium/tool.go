@@ -41,7 +41,7 @@ func (a *app) toolCommand() *cobra.Command {
 	}
 	f.mutantFlags(c)
 	f.checkFlags(c)
-	c.Flags().StringArrayVar(&f.inputs, "input", nil, "an input of the tool, as name=value; repeatable; the value of a file input is a path")
+	c.Flags().StringArrayVar(&f.inputs, "input", nil, "an input of the tool, as `name=value`; repeatable; the value of a file input is a path")
 	f.outputFlags.add(c, "the sections")
 	return c
 }

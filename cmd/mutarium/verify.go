@@ -41,7 +41,7 @@ func (a *app) verifyCommand() *cobra.Command {
 		},
 	}
 	c.Flags().BoolVar(&how.Partial, "partial", false, "the report may hold only some of the mutants, as after run --only")
-	c.Flags().IntVar(&how.Jobs, "jobs", runtime.NumCPU(), "mutants checked at the same time")
+	c.Flags().IntVar(&how.Jobs, "jobs", runtime.NumCPU(), "check `n` mutants at the same time")
 	out.add(c, "the result")
 	return c
 }
