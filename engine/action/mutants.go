@@ -3,6 +3,7 @@ package action
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/mutarium/mutarium/engine/expr"
@@ -72,11 +73,15 @@ func (m *Model) Mutants(sel Selection) ([]*Mutant, error) {
 }
 
 func (m *Model) firstOrder(operators []string) []*Mutant {
-	e := &enumeration{m: m, ids: mutation.NewIDs(m.File), locked: lockedSpans(m.File.Text)}
+	e := &enumeration{m: m, ids: mutation.NewIDs(m.File), locked: lockedSpans(m.File.Text), known: map[string]bool{}}
 	for i := range Operators {
 		if op := &Operators[i]; slices.Contains(operators, op.Name) {
 			e.operator = op.Name
+			from := len(e.made)
 			op.find(e)
+			slices.SortStableFunc(e.made[from:], func(a, b *Mutant) int {
+				return int(a.Edits[0].Span.Start - b.Edits[0].Span.Start)
+			})
 		}
 	}
 	return e.made
@@ -110,11 +115,19 @@ type enumeration struct {
 	operator string
 	ids      *mutation.IDs
 	locked   []source.Span
+	known    map[string]bool // edits made
 	made     []*Mutant
 }
 
-// add notes a mutant unless one of its edits is in a locked part of the text.
+// add notes a mutant unless one of its edits is in a locked part of the text, or an operator
+// before made the same one. Its id does not depend on that.
 func (e *enumeration) add(c change, edits ...source.Edit) {
+	id := e.ids.Next(e.operator, edits[0].Span.Start)
+	k := editsKey(edits)
+	if e.known[k] {
+		return
+	}
+	e.known[k] = true
 	for _, ed := range edits {
 		for _, l := range e.locked {
 			if ed.Span.Start < l.End && l.Start < ed.Span.End {
@@ -122,8 +135,20 @@ func (e *enumeration) add(c change, edits ...source.Edit) {
 			}
 		}
 	}
-	e.made = append(e.made, &Mutant{ID: e.ids.Next(e.operator, edits[0].Span.Start), Operator: e.operator,
+	e.made = append(e.made, &Mutant{ID: id, Operator: e.operator,
 		Edits: edits, model: e.m, changes: []change{c}})
+}
+
+func editsKey(edits []source.Edit) string {
+	var b []byte
+	for _, ed := range edits {
+		b = strconv.AppendInt(b, int64(ed.Span.Start), 10)
+		b = append(b, ' ')
+		b = strconv.AppendInt(b, int64(ed.Span.End), 10)
+		b = append(b, ' ')
+		b = append(append(b, ed.Text...), 0)
+	}
+	return string(b)
 }
 
 // replaceExpr notes a mutant that puts another expression in the place of a span of the text.
@@ -157,6 +182,9 @@ func (mu *Mutant) Text() string { return source.Apply(mu.model.File.Text, mu.Edi
 // where the two differ. It gives nil when the mutant is no model: an expression could leave 64 bits.
 func (mu *Mutant) Build() *Variant {
 	m := mu.model
+	if mu.entangled() {
+		return mu.reparse()
+	}
 	impl := *m
 	v := &Variant{Spec: m, Impl: &impl}
 	var actions []int
@@ -190,6 +218,29 @@ func (mu *Mutant) Build() *Variant {
 			v.Changed, v.Gone = append(v.Changed, i), append(v.Gone, i)
 		}
 	}
+	return v
+}
+
+// entangled tells whether two changes are made to the parts of one statement, so that the second
+// does not find what it was made for.
+func (mu *Mutant) entangled() bool {
+	for i, c := range mu.changes {
+		for _, d := range mu.changes[:i] {
+			if c.body != nil && c.body == d.body {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// reparse makes the mutant from its text.
+func (mu *Mutant) reparse() *Variant {
+	impl, _ := Parse(source.NewFile(mu.model.File.Name, mu.Text()))
+	if impl == nil {
+		return nil
+	}
+	v, _ := NewVariant(mu.model, impl) // the variables are the same
 	return v
 }
 
@@ -270,13 +321,17 @@ func rewriteBody(b *Body, changes []change) *Body {
 	return made
 }
 
-// rewriteDo likewise changes the do-od block. A node that loses all parts but one becomes that.
+// rewriteDo likewise changes the calls of the do-od block. A node that loses all parts but one
+// becomes that.
 func rewriteDo(d *Do, changes []change) *Do {
 	made := d
 	for _, c := range changes {
-		if c.do == d {
-			return c.toDo(made)
+		if c.do == d && made != nil {
+			made = c.toDo(made)
 		}
+	}
+	if made != d {
+		return made
 	}
 	var parts []*Do
 	differs := false

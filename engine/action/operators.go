@@ -1,9 +1,10 @@
 package action
 
 import (
-	"strconv"
+	"slices"
 
 	"github.com/mutarium/mutarium/engine/expr"
+	"github.com/mutarium/mutarium/engine/mutation"
 	"github.com/mutarium/mutarium/engine/source"
 )
 
@@ -15,10 +16,15 @@ type Operator struct {
 	Source        string
 	Before, After string // an example: a statement, and one of its mutants
 	Paper         bool
+	inDo          bool // the example is a do-od block
 	find          func(*enumeration)
 }
 
-const thePaper = "Aichernig and Jöbstl, MBT 2012, Section 5"
+const (
+	thePaper      = "Aichernig and Jöbstl, MBT 2012, Section 5"
+	specOperators = "Black, Okun and Yesha, Mutation operators for specifications, ASE 2000"
+	mothra        = "King and Offutt, A Fortran language system for mutation-based software testing, 1991"
+)
 
 // Operators are the mutation operators in the order of reports, those of the paper first.
 var Operators = []Operator{
@@ -45,6 +51,72 @@ var Operators = []Operator{
 		Summary: "adds one to a constant; at the top of its type it becomes the lowest value",
 		Before:  "x #= 0 => y := 1", After: "x #= 1 => y := 1",
 		find: (*enumeration).incConst,
+	},
+	{
+		Name: "relational", Title: "other comparison", Source: specOperators + ": relational operator replacement",
+		Summary: "replaces a comparison by each of the five others",
+		Before:  "x #< 2 => y := 1", After: "x #=< 2 => y := 1",
+		find: func(e *enumeration) { e.rewrites(mutation.Relational) },
+	},
+	{
+		Name: "arithmetic", Title: "other arithmetic", Source: mothra + ": arithmetic operator replacement",
+		Summary: "replaces + - * by each other, drops a minus sign",
+		Before:  "true => y := x + 1", After: "true => y := x - 1",
+		find: func(e *enumeration) { e.rewrites(mutation.Arithmetic) },
+	},
+	{
+		Name: "logical", Title: "other connective", Source: specOperators + ": logical operator replacement, simple negation",
+		Summary: `exchanges #/\ and #\/, drops a #\`,
+		Before:  `x #= 0 #/\ y #= 0 => y := 1`, After: `x #= 0 #\/ y #= 0 => y := 1`,
+		find: func(e *enumeration) { e.rewrites(mutation.Logical) },
+	},
+	{
+		Name: "off_by_one", Title: "off by one", Source: mothra + ": constant replacement",
+		Summary: "adds one to a constant, and takes one away, whatever its type",
+		Before:  "x #= 1 => y := 1", After: "x #= 0 => y := 1",
+		find: func(e *enumeration) { e.rewrites(mutation.OffByOne) },
+	},
+	{
+		Name: "negate_guard", Title: "negated guard", Source: specOperators + ": expression negation",
+		Summary: "negates a guard",
+		Before:  "x #= 0 => y := 1", After: `#\ (x #= 0) => y := 1`,
+		find: func(e *enumeration) { e.rewrites(mutation.Negation) },
+	},
+	{
+		Name: "drop_conjunct", Title: "dropped conjunct", Source: specOperators + ": missing condition",
+		Summary: `leaves one side of a #/\`,
+		Before:  `x #= 0 #/\ y #= 0 => y := 1`, After: "y #= 0 => y := 1",
+		find: func(e *enumeration) { e.rewrites(mutation.DropConjunct) },
+	},
+	{
+		Name: "delete_assignment", Title: "deleted assignment", Source: mothra + ": statement deletion",
+		Summary: "replaces an assignment by skip",
+		Before:  "x #= 0 => (x := 1; y := 1)", After: "x #= 0 => (x := 1; skip)",
+		find: (*enumeration).deleteAssignment,
+	},
+	{
+		Name: "swap_assignments", Title: "swapped assignments", Source: "this tool: a wrong order of statements",
+		Summary: "swaps two assignments in a row where one uses the other's variable",
+		Before:  "true => (x := 1; y := x)", After: "true => (y := x; x := 1)",
+		find: (*enumeration).swapAssignments,
+	},
+	{
+		Name: "drop_branch", Title: "dropped branch", Source: mothra + ": statement deletion",
+		Summary: "removes one alternative of a choice",
+		Before:  "true => (x := 1 [] y := 1)", After: "true => (x := 1)",
+		find: (*enumeration).dropBranch,
+	},
+	{
+		Name: "remove_action", Title: "removed action", Source: "this tool: a forgotten action",
+		Summary: "removes an action from the do-od block",
+		Before:  "'a' [] 'b' [] [P:t]:'c'(P)", After: "'b' [] [P:t]:'c'(P)", inDo: true,
+		find: (*enumeration).removeAction,
+	},
+	{
+		Name: "param_range", Title: "parameter range", Source: "this tool: a bound of an argument off by one",
+		Summary: "moves a bound of a parameter's range by one, out and in",
+		Before:  "'a' [] [P:t]:'c'(P)", After: "'a' [] [P:0..2]:'c'(P)", inDo: true,
+		find: (*enumeration).paramRange,
 	},
 }
 
@@ -100,17 +172,138 @@ func bracketed(old *expr.Expr, text string) string {
 
 // invert replaces one comparison sign by another.
 func (e *enumeration) invert(from, to expr.Op) {
-	e.exprs(func(action int, n, _ *expr.Expr, _ *Body) {
+	e.exprs(func(action int, n, above *expr.Expr, _ *Body) {
 		if n.Op == from {
-			e.replaceExpr(action, n, withOp(to), n.Sign, expr.Prolog.Sign(to))
+			e.rewrite(action, mutation.Operator(expr.Prolog, e.m.File, n, above, to))
 		}
 	})
 }
 
-func withOp(op expr.Op) func(*expr.Expr) *expr.Expr {
-	return func(n *expr.Expr) *expr.Expr {
-		copied := *n
-		copied.Op = op
+// rewrites makes what an operator on expressions makes of each expression.
+func (e *enumeration) rewrites(op mutation.ExprOperator) {
+	e.bodies(func(action int, b *Body) {
+		if b.Expr == nil {
+			return
+		}
+		for _, r := range op(expr.Prolog, e.m.File, b.Expr) {
+			e.rewrite(action, r)
+		}
+	})
+}
+
+func (e *enumeration) rewrite(action int, r mutation.Rewrite) {
+	e.add(change{action: action, expr: r.Node, toExpr: r.To}, r.Edit)
+}
+
+func (e *enumeration) deleteAssignment() {
+	e.bodies(func(action int, b *Body) {
+		if b.Op == Assign {
+			e.add(change{action: action, body: b, toBody: func(*Body) *Body { return &Body{Op: Skip} }},
+				source.Edit{Span: b.Span, Text: "skip"})
+		}
+	})
+}
+
+func (e *enumeration) swapAssignments() {
+	e.bodies(func(action int, b *Body) {
+		if b.Op != Seq {
+			return
+		}
+		for i := 1; i < len(b.Parts); i++ {
+			first, second := b.Parts[i-1], b.Parts[i]
+			if first.Op != Assign || second.Op != Assign || !(uses(first, second) || uses(second, first)) {
+				continue
+			}
+			swap := func(b *Body) *Body {
+				copied := *b
+				copied.Parts = slices.Clone(b.Parts)
+				copied.Parts[i-1], copied.Parts[i] = b.Parts[i], b.Parts[i-1]
+				return &copied
+			}
+			e.add(change{action: action, body: b, toBody: swap},
+				source.Edit{Span: first.Outer, Text: e.m.File.Slice(second.Outer)},
+				source.Edit{Span: second.Outer, Text: e.m.File.Slice(first.Outer)})
+		}
+	})
+}
+
+// uses tells whether an assignment reads or writes the variable of another.
+func uses(a, b *Body) bool {
+	found := a.Ref == b.Ref
+	expr.Refs(a.Expr, func(ref int) { found = found || ref == b.Ref })
+	return found
+}
+
+func (e *enumeration) dropBranch() {
+	e.bodies(func(action int, b *Body) {
+		if b.Op != Choice {
+			return
+		}
+		var spans []source.Span
+		for _, p := range b.Parts {
+			spans = append(spans, p.Outer)
+		}
+		for i := range b.Parts {
+			drop := func(b *Body) *Body { return without(b, i) }
+			e.add(change{action: action, body: b, toBody: drop}, source.Edit{Span: partSpan(i, spans)})
+		}
+	})
+}
+
+// without removes a part of a choice.
+func without(b *Body, i int) *Body {
+	copied := *b
+	copied.Parts = slices.Delete(slices.Clone(b.Parts), i, i+1)
+	if len(copied.Parts) == 1 {
+		return copied.Parts[0]
+	}
+	return &copied
+}
+
+// partSpan is the text of a part together with the sign that joins it to the one before it, or for
+// the first part to the one behind.
+func partSpan(i int, parts []source.Span) source.Span {
+	if i == 0 {
+		return source.Span{Start: parts[0].Start, End: parts[1].Start}
+	}
+	return source.Span{Start: parts[i-1].End, End: parts[i].End}
+}
+
+func (e *enumeration) removeAction() {
+	WalkDo(e.m.Do, func(d *Do) {
+		var spans []source.Span
+		for _, p := range d.Parts {
+			spans = append(spans, p.Outer)
+		}
+		for i, p := range d.Parts {
+			if p.Op == Call {
+				e.add(change{do: p, toDo: func(*Do) *Do { return nil }}, source.Edit{Span: partSpan(i, spans)})
+			}
+		}
+	})
+}
+
+func (e *enumeration) paramRange() {
+	WalkDo(e.m.Do, func(d *Do) {
+		for i, x := range d.Params {
+			for _, by := range [][2]int64{{-1, 0}, {1, 0}, {0, -1}, {0, 1}} {
+				lo, fault := expr.Apply(expr.Add, x.Lo, by[0], expr.Wide)
+				hi, fault2 := expr.Apply(expr.Add, x.Hi, by[1], expr.Wide)
+				if lo > hi || fault != expr.NoFault || fault2 != expr.NoFault {
+					continue
+				}
+				r := Range{lo, hi, x.Range.Span}
+				e.add(change{do: d, toDo: withRange(i, r)}, source.Edit{Span: x.Range.Span, Text: spellParamRange(r)})
+			}
+		}
+	})
+}
+
+func withRange(param int, r Range) func(*Do) *Do {
+	return func(d *Do) *Do {
+		copied := *d
+		copied.Params = slices.Clone(d.Params)
+		copied.Params[param].Range, copied.Params[param].Type = r, Ident{}
 		return &copied
 	}
 }
@@ -118,14 +311,10 @@ func withOp(op expr.Op) func(*expr.Expr) *expr.Expr {
 // incConst counts guards and assignments alike, and no bounds of types nor initial values.
 func (e *enumeration) incConst() {
 	e.exprs(func(action int, n, above *expr.Expr, in *Body) {
-		if n.Op == expr.Const && n.Type == expr.Int {
-			e.constant(action, n, next(n.Value, e.domains(action, n, above, in)))
+		if n.Op == expr.Const && n.Type == expr.Int && n.Value != expr.Wide {
+			e.rewrite(action, mutation.Constant(e.m.File, n, next(n.Value, e.domains(action, n, above, in))))
 		}
 	})
-}
-
-func (e *enumeration) constant(action int, n *expr.Expr, value int64) {
-	e.replaceExpr(action, n, always(expr.Num(value)), n.Span, strconv.FormatInt(value, 10))
 }
 
 // next is the incremented constant. A constant that is compared with a variable or parameter, or
@@ -175,5 +364,3 @@ func (e *enumeration) domains(action int, n, above *expr.Expr, in *Body) []Range
 	})
 	return domains
 }
-
-var _ = source.Span{}

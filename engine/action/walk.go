@@ -159,7 +159,7 @@ func (w *walker) both(events []Event, before, after []int64) {
 		Spec: w.side(w.spec, after, before, nil), Impl: w.side(w.impl, after, before, nil),
 	}
 	if !w.v.Impl.allows(before, events, after) {
-		step.Impl.Refuses = "the mutant cannot make this step; it is placed where the original gets"
+		step.Impl.Refuses = "this step is lost; the mutant is placed where the original gets"
 		step.Note = "The mutant has lost this step. Refinement compares the two in each state that the original reaches."
 	}
 	w.walk.Steps = append(w.walk.Steps, step)
@@ -266,7 +266,7 @@ func (w *walker) killed(raw json.RawMessage) error {
 	step.Spec.Refuses = why
 	step.Spec.Enabled = w.spec.enabled(state)
 	w.walk.Steps = append(w.walk.Steps, step)
-	w.walk.Conclusion = fmt.Sprintf("%s the mutant can do %s, %s; %s.",
+	w.walk.Conclusion = fmt.Sprintf("%s the mutant can do %s, %s; in the original %s.",
 		after(x.Trace), eventsText(events), w.becomes(state, post), why)
 	return nil
 }
@@ -320,16 +320,16 @@ func (w *walker) refusal(state []int64, events []Event, post []int64) string {
 	}
 	switch {
 	case !known:
-		return fmt.Sprintf("the original has no event %s", text)
+		return fmt.Sprintf("there is no event %s", text)
 	case len(posts) == 0:
-		return fmt.Sprintf("the original cannot do %s in this state", text)
+		return fmt.Sprintf("%s is not possible in this state", text)
 	case len(posts) == 1:
 		if slices.Equal(posts[0], state) {
-			return fmt.Sprintf("the original, doing %s, changes nothing", text)
+			return fmt.Sprintf("%s changes nothing", text)
 		}
-		return fmt.Sprintf("the original, doing %s, ends with %s", text, w.differing(posts[0], post))
+		return fmt.Sprintf("%s ends with %s", text, w.differing(posts[0], post))
 	}
-	return fmt.Sprintf("the original, doing %s, has %d outcomes and this is none of them", text, len(posts))
+	return fmt.Sprintf("%s has %d outcomes, and this is none of them", text, len(posts))
 }
 
 // lost shows the behaviour that a survivor does not have any more.
@@ -352,7 +352,7 @@ func (w *walker) lost(r report.Mutant) error {
 		Spec: w.side(w.spec, post, state, nil), Impl: w.side(w.impl, nil, nil, nil),
 		Note: "Behaviour that the mutant has lost. Refinement allows to do less.",
 	}
-	step.Impl.Refuses = "the mutant cannot make this step"
+	step.Impl.Refuses = eventsText(events) + " with this outcome is not possible any more"
 	step.Impl.Enabled = w.impl.enabled(state)
 	w.walk.Steps = append(w.walk.Steps, step)
 	w.walk.Conclusion = fmt.Sprintf("The mutant refines the original, and does less: %s the original can do %s, %s, and the mutant cannot.%s",

@@ -81,3 +81,27 @@ func (d *Dialect) place(op Op) (int, string) {
 	}
 	return len(d.Levels), ""
 }
+
+// Rebinds tells whether a text would be read differently if the sign of the binary operation e
+// were replaced by that of op. The operation above it is nil at the root; brackets are as written.
+func (d *Dialect) Rebinds(e, above *Expr, op Op) bool {
+	was, _ := d.place(e.Op)
+	level, _ := d.place(op)
+	if was == level {
+		return false
+	}
+	for i, a := range e.Args {
+		if len(a.Args) == 0 || a.Outer != a.Span {
+			continue
+		}
+		if inner, _ := d.place(a.Op); inner < level || inner == level && (i == 0) == (d.Levels[level].Assoc == Right) {
+			return true
+		}
+	}
+	if above == nil || e.Outer != e.Span {
+		return false
+	}
+	outer, _ := d.place(above.Op)
+	last := above.Args[len(above.Args)-1] == e
+	return level < outer || level == outer && (d.Levels[outer].Prefix || last != (d.Levels[outer].Assoc == Right))
+}
