@@ -1,0 +1,43 @@
+package main
+
+import (
+	"time"
+
+	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/engine/wire"
+)
+
+// Verdicts travel in batches: a message for each would cost more than the verdicts.
+const (
+	batchSize = 100
+	batchTime = 50 * time.Millisecond
+)
+
+// A batch gathers verdicts on their way to the page.
+type batch struct {
+	began   time.Time
+	done    int // sent or gathered
+	indices []int
+	mutants []report.Mutant
+	send    func(wire.Reply)
+	total   int
+}
+
+func newBatch(send func(wire.Reply)) *batch { return &batch{began: time.Now(), send: send} }
+
+// add takes one verdict and sends the batch when it is full or old.
+func (b *batch) add(index int, m report.Mutant) {
+	b.indices = append(b.indices, index)
+	b.mutants = append(b.mutants, m)
+	b.done++
+	if len(b.mutants) >= batchSize || time.Since(b.began) >= batchTime {
+		b.flush()
+	}
+}
+
+func (b *batch) flush() {
+	if len(b.mutants) > 0 {
+		b.send(wire.Reply{Kind: wire.Progress, Mutants: b.mutants, Indices: b.indices, Done: b.done, Total: b.total})
+	}
+	b.began, b.indices, b.mutants = time.Now(), nil, nil
+}

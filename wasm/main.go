@@ -1,0 +1,79 @@
+//go:build js
+
+// Command wasm is the engine as a Web Worker's program. It decodes requests, calls the engine and
+// encodes replies; the rule of the conversation is in package wire.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"syscall/js"
+
+	"github.com/mutarium/mutarium/engine/wire"
+)
+
+func main() {
+	w := &worker{turn: newTurn(), wake: make(chan struct{}, 1)}
+	js.Global().Set("mutariumReceive", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		w.receive(args[0])
+		return nil
+	}))
+	post(ready())
+	for range w.wake {
+		for len(w.jobs) > 0 {
+			j := w.jobs[0]
+			serve(&sliced{Context: j.ctx, turn: w.turn}, j.req, w.turn.maybe, post)
+			j.stop()
+			w.jobs = w.jobs[1:]
+		}
+	}
+}
+
+// A worker answers requests one after the other; a Cancel overtakes them.
+type worker struct {
+	jobs []job // the first one is being answered
+	turn *turn
+	wake chan struct{}
+}
+
+type job struct {
+	ctx  context.Context
+	req  wire.Request
+	stop context.CancelFunc
+}
+
+// receive takes one message from the page. It runs inside the event loop and must not block.
+func (w *worker) receive(data js.Value) {
+	text := make([]byte, data.Get("length").Int())
+	js.CopyBytesToGo(text, data)
+	var req wire.Request
+	if err := json.Unmarshal(text, &req); err != nil {
+		post(wire.Reply{Kind: wire.Failure, Message: "the engine cannot read this request: " + err.Error()})
+		return
+	}
+	if req.Kind == wire.Cancel {
+		for _, j := range w.jobs {
+			if j.req.ID == req.Target {
+				j.stop()
+			}
+		}
+		return
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	w.jobs = append(w.jobs, job{ctx, req, stop})
+	select {
+	case w.wake <- struct{}{}:
+	default:
+	}
+}
+
+// post sends a reply as bytes, which are handed over without a copy.
+func post(r wire.Reply) {
+	text, err := json.Marshal(r)
+	if err != nil {
+		text, _ = json.Marshal(wire.Reply{ID: r.ID, Kind: wire.Failure, Message: "the engine cannot write its reply: " + err.Error()})
+	}
+	data := js.Global().Get("Uint8Array").New(len(text))
+	js.CopyBytesToJS(data, text)
+	js.Global().Call("postMessage", data, []any{data.Get("buffer")})
+}

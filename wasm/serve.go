@@ -1,0 +1,228 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/mutarium/mutarium/engine"
+	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/engine/source"
+	"github.com/mutarium/mutarium/engine/wire"
+)
+
+// ready is what a worker says first.
+func ready() wire.Reply {
+	return wire.Reply{Kind: wire.Ready, Version: engine.Version, Formalisms: engine.Formalisms()}
+}
+
+// serve answers one request: any number of progress replies, then one final reply. The context
+// cancels; pause, called between mutants, lets messages in.
+func serve(ctx context.Context, req wire.Request, pause func(), emit func(wire.Reply)) {
+	send := func(r wire.Reply) {
+		r.ID = req.ID
+		emit(r)
+	}
+	if req.Kind == wire.Analyse {
+		a := analyse(req)
+		send(wire.Reply{Kind: wire.Result, Analysis: &a})
+		return
+	}
+	o, fail := open(req)
+	if fail != nil {
+		send(*fail)
+		return
+	}
+	switch req.Kind {
+	case wire.Run:
+		o.run(ctx, req, pause, send)
+	case wire.Compare:
+		send(o.compare(ctx, req))
+	case wire.Walk:
+		send(o.walk(ctx, req))
+	case wire.Format:
+		send(wire.Reply{Kind: wire.Result, Text: o.model.Format()})
+	case wire.UseTool:
+		send(o.tool(ctx, req, send))
+	default:
+		send(failure(fmt.Errorf("this engine knows no request of kind %q", req.Kind)))
+	}
+}
+
+// opened is a request's model with what it was read from.
+type opened struct {
+	file      *source.File
+	formalism engine.Formalism
+	model     engine.Model
+}
+
+// open reads a request's text; the reply is nil when it could be read.
+func open(req wire.Request) (opened, *wire.Reply) {
+	f, err := engine.Choose(req.Formalism, req.Name, req.Text)
+	if err != nil {
+		r := failure(err)
+		return opened{}, &r
+	}
+	file := source.NewFile(req.Name, req.Text)
+	m, diags := engine.Open(f, file)
+	if m == nil {
+		r := wire.Reply{
+			Kind: wire.Failure, Message: "the model has errors",
+			Diagnostics: engine.Diagnostics(file, diags),
+		}
+		return opened{}, &r
+	}
+	return opened{file, f, m}, nil
+}
+
+func failure(err error) wire.Reply { return wire.Reply{Kind: wire.Failure, Message: err.Error()} }
+
+// run judges mutants, in batches.
+func (o opened) run(ctx context.Context, req wire.Request, pause func(), send func(wire.Reply)) {
+	job := engine.Job{
+		File: o.file, Formalism: o.formalism, Model: o.model, Settings: req.Settings,
+		Shard: req.Shard, Shards: req.Shards, Only: req.Mutants,
+	}
+	b := newBatch(send)
+	r, err := engine.Run(ctx, job, engine.Observer{
+		Head: func(head report.Report, total int) {
+			b.total = total
+			send(wire.Reply{Kind: wire.Progress, Head: &head, Total: total})
+		},
+		Mutant: b.add,
+		Pause:  func(context.Context) { pause() },
+	})
+	if err != nil {
+		send(failure(err))
+		return
+	}
+	b.flush()
+	r.Mutants, r.Timings = nil, nil
+	send(wire.Reply{Kind: wire.Result, Head: r, Cancelled: r.Cancelled, Done: b.done, Total: b.total})
+}
+
+// compare judges the request's second text as a mutant of the first.
+func (o opened) compare(ctx context.Context, req wire.Request) wire.Reply {
+	file := source.NewFile("mutant", req.Impl)
+	impl, diags := engine.Open(o.formalism, file)
+	if impl == nil {
+		return wire.Reply{
+			Kind: wire.Failure, Message: "your version has errors",
+			Diagnostics: engine.Diagnostics(file, diags),
+		}
+	}
+	m, err := o.model.Compare(ctx, impl, req.Settings)
+	if err != nil {
+		return failure(err)
+	}
+	return wire.Reply{Kind: wire.Result, Mutants: []report.Mutant{m}, Cancelled: m.Verdict == ""}
+}
+
+// walk gives the stepper's steps for a judged mutant.
+func (o opened) walk(ctx context.Context, req wire.Request) wire.Reply {
+	if req.Mutant == nil {
+		return failure(fmt.Errorf("no mutant is named"))
+	}
+	settings, err := o.resolved(req.Settings)
+	if err != nil {
+		return failure(err)
+	}
+	c, err := o.model.Checker(ctx, settings)
+	if err != nil {
+		return failure(err)
+	}
+	w, err := c.Walk(ctx, *req.Mutant)
+	if err != nil {
+		return failure(err)
+	}
+	return wire.Reply{Kind: wire.Result, Walk: w}
+}
+
+// tool runs one of the formalism's tools.
+func (o opened) tool(ctx context.Context, req wire.Request, send func(wire.Reply)) wire.Reply {
+	sections, err := o.model.RunTool(ctx, engine.ToolCall{
+		Tool: req.Tool, Inputs: req.Inputs, Settings: req.Settings,
+		Progress: func(done, total int, what string) {
+			send(wire.Reply{Kind: wire.Progress, Done: done, Total: total, Message: what})
+		},
+	})
+	if err != nil {
+		return failure(err)
+	}
+	return wire.Reply{Kind: wire.Result, Sections: sections, Cancelled: ctx.Err() != nil}
+}
+
+// resolved fills in what the user left open, as a run does.
+func (o opened) resolved(s report.Settings) (report.Settings, error) {
+	head, err := engine.Head(engine.Job{File: o.file, Formalism: o.formalism, Model: o.model, Settings: s})
+	if err != nil {
+		return s, err
+	}
+	return head.Settings, nil
+}
+
+// analyse tells what the page shows while a text is being edited. It never fails: what is wrong
+// is a diagnostic.
+func analyse(req wire.Request) wire.Analysis {
+	a := wire.Analysis{Counts: map[string]int{}, Diagnostics: []report.Diagnostic{}, Facts: []report.Fact{}, Sites: []wire.Site{}}
+	f, err := engine.Choose(req.Formalism, req.Name, req.Text)
+	if err != nil {
+		a.Diagnostics = append(a.Diagnostics, report.Diagnostic{
+			Code: "unknown-language", Message: err.Error(), Severity: source.Error.String(),
+			Hint: "choose the formalism above the editor", Span: report.Span{Line: 1, Column: 1, EndLine: 1, EndColumn: 1},
+		})
+		return a
+	}
+	d := f.Describe()
+	a.Formalism = d.Name
+	file := source.NewFile(req.Name, req.Text)
+	model, diags := engine.Open(f, file)
+	a.Diagnostics = append(a.Diagnostics, engine.Diagnostics(file, diags)...)
+	if model == nil {
+		return a
+	}
+	a.Valid = true
+	a.Facts = append(a.Facts, model.Facts()...)
+	if err := count(&a, model, d, req); err != nil {
+		a.Diagnostics = append(a.Diagnostics, report.Diagnostic{
+			Code: "operators", Message: err.Error(), Severity: source.Warning.String(),
+			Span: report.Span{Line: 1, Column: 1, EndLine: 1, EndColumn: 1},
+		})
+	}
+	return a
+}
+
+// count fills in how many mutants of first order each operator makes, and where the selected ones
+// make them.
+func count(a *wire.Analysis, model engine.Model, d report.Formalism, req wire.Request) error {
+	all, err := engine.Resolve(d, []string{"all"})
+	if err != nil {
+		return err
+	}
+	mutants, err := model.Mutants(engine.Selection{Operators: all, Order: 1, Options: req.Settings.Options})
+	if err != nil {
+		return err
+	}
+	selected, err := engine.Resolve(d, req.Settings.Operators)
+	if err != nil {
+		return err
+	}
+	here := map[string]bool{}
+	for _, name := range selected {
+		here[name] = true
+	}
+	lines := make([]int, strings.Count(req.Text, "\n")+2)
+	for _, m := range mutants {
+		x := m.Describe()
+		a.Counts[x.Operator]++
+		if here[x.Operator] && x.Span.Line > 0 && x.Span.Line < len(lines) {
+			lines[x.Span.Line]++
+		}
+	}
+	for line, n := range lines {
+		if n > 0 {
+			a.Sites = append(a.Sites, wire.Site{Line: line, Count: n})
+		}
+	}
+	return nil
+}

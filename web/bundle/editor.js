@@ -1,0 +1,194 @@
+// One CodeMirror editor. Options and messages are plain values; positions come as people count
+// (1-based lines, 1-based columns in characters) and are converted here, in one function.
+import { autocompletion, completeAnyWord, completionKeymap } from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { bracketMatching, indentUnit, syntaxHighlighting, HighlightStyle, StreamLanguage } from "@codemirror/language";
+import { lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
+import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
+import { Compartment, EditorState, RangeSet, StateEffect, StateField, Transaction } from "@codemirror/state";
+import {
+  Decoration, drawSelection, dropCursor, EditorView, gutter, GutterMarker, highlightActiveLine,
+  highlightActiveLineGutter, highlightSpecialChars, keymap, lineNumbers, placeholder, rectangularSelection,
+} from "@codemirror/view";
+import { tags } from "@lezer/highlight";
+import { streamParser } from "./language.js";
+
+const colours = HighlightStyle.define([
+  { tag: tags.keyword, class: "tok-keyword" },
+  { tag: tags.comment, class: "tok-comment" },
+  { tag: tags.string, class: "tok-string" },
+  { tag: tags.number, class: "tok-number" },
+  { tag: tags.operator, class: "tok-operator" },
+  { tag: tags.punctuation, class: "tok-punctuation" },
+]);
+
+// --- places where mutants sit ------------------------------------------------------------------
+
+class SiteMarker extends GutterMarker {
+  constructor(count) { super(); this.count = count; }
+  eq(other) { return other.count === this.count; }
+  toDOM() {
+    const dot = document.createElement("span");
+    dot.className = "cm-site";
+    dot.textContent = this.count > 99 ? "99+" : String(this.count);
+    dot.title = this.count === 1 ? "1 mutant on this line" : `${this.count} mutants on this line`;
+    return dot;
+  }
+}
+
+const setSites = StateEffect.define();
+const sites = StateField.define({
+  create: () => RangeSet.empty,
+  update(marks, tr) {
+    marks = marks.map(tr.changes);
+    for (const e of tr.effects) if (e.is(setSites)) marks = e.value;
+    return marks;
+  },
+});
+
+// --- marked places -----------------------------------------------------------------------------
+
+const setMarks = StateEffect.define();
+const marks = StateField.define({
+  create: () => Decoration.none,
+  update(set, tr) {
+    set = set.map(tr.changes);
+    for (const e of tr.effects) if (e.is(setMarks)) set = e.value;
+    return set;
+  },
+  provide: (f) => EditorView.decorations.from(f),
+});
+
+// offset converts a place to the editor's units (UTF-16 from the start).
+function offset(doc, line, column) {
+  if (line < 1) return 0;
+  if (line > doc.lines) return doc.length;
+  const l = doc.line(line);
+  let at = 0, seen = 1;
+  for (const ch of l.text) {
+    if (seen >= column) break;
+    at += ch.length;
+    seen++;
+  }
+  return l.from + at;
+}
+
+function range(doc, span) {
+  const from = offset(doc, span.line, span.column);
+  return { from, to: Math.max(from, offset(doc, span.endLine, span.endColumn)) };
+}
+
+// createEditor mounts an editor into a host. on.change(text) is called a moment after the last
+// keystroke, and at once by flush; on.site(line) when a gutter mark is pressed.
+export function createEditor(host, options, on) {
+  const language = new Compartment(), hint = new Compartment();
+  let timer = 0, pending = false;
+  const flush = () => {
+    clearTimeout(timer);
+    if (!pending) return;
+    pending = false;
+    on.change(view.state.doc.toString());
+  };
+  const changed = () => {
+    pending = true;
+    clearTimeout(timer);
+    timer = setTimeout(flush, 90);
+  };
+  const view = new EditorView({
+    parent: host,
+    state: EditorState.create({
+      doc: options.text || "",
+      extensions: [
+        gutter({
+          class: "cm-sites",
+          markers: (v) => v.state.field(sites),
+          domEventHandlers: {
+            mousedown(v, line) { on.site(v.state.doc.lineAt(line.from).number); return true; },
+          },
+        }),
+        lineNumbers(), lintGutter(), sites, marks,
+        highlightSpecialChars(), history(), drawSelection(), dropCursor(), rectangularSelection(),
+        bracketMatching(), highlightActiveLine(), highlightActiveLineGutter(), highlightSelectionMatches(),
+        indentUnit.of("  "), EditorState.tabSize.of(4), EditorView.lineWrapping,
+        autocompletion({ override: [completeAnyWord], activateOnTyping: true, icons: false }),
+        syntaxHighlighting(colours),
+        language.of([]), hint.of(placeholder(options.placeholder || "")),
+        keymap.of([
+          // Tab indents, but Escape first and Tab then leaves the editor, as the help says.
+          { key: "Mod-Enter", run: () => { flush(); on.run(); return true; } },
+          ...completionKeymap, ...lintKeymap, ...searchKeymap, ...historyKeymap, ...defaultKeymap, indentWithTab,
+        ]),
+        EditorView.contentAttributes.of({
+          "aria-label": options.label, "data-testid": options.testid, spellcheck: "false",
+          autocorrect: "off", autocapitalize: "off",
+        }),
+        EditorView.updateListener.of((u) => {
+          if (u.docChanged && !u.transactions.some((tr) => tr.annotation(Transaction.remote))) changed();
+        }),
+        EditorView.domEventHandlers({ blur: () => { flush(); } }),
+      ],
+    }),
+  });
+  return {
+    flush,
+    focus: () => view.focus(),
+    text: () => view.state.doc.toString(),
+    setText(text) {
+      pending = false;
+      clearTimeout(timer);
+      if (text === view.state.doc.toString()) return;
+      view.dispatch({
+        changes: { from: 0, to: view.state.doc.length, insert: text },
+        annotations: Transaction.remote.of(true),
+        selection: { anchor: 0 }, scrollIntoView: true,
+      });
+    },
+    setPlaceholder: (text) => view.dispatch({ effects: hint.reconfigure(placeholder(text)) }),
+    setSyntax(json) {
+      const syntax = json && JSON.parse(json);
+      const support = syntax ? [
+        StreamLanguage.define(streamParser(syntax, tags)),
+      ] : [];
+      view.dispatch({ effects: language.reconfigure(support) });
+    },
+    setDiagnostics(json) {
+      const { doc } = view.state;
+      const list = JSON.parse(json).map((d) => {
+        let { from, to } = range(doc, d.span);
+        if (from === to && to < doc.lineAt(to).to) to++;
+        const related = (d.notes || []).map((n) => `\nline ${n.span.line}: ${n.message}`).join("");
+        return { from, to, severity: d.severity, message: d.message + (d.hint ? `\n${d.hint}` : "") + related };
+      });
+      list.sort((a, b) => a.from - b.from);
+      view.dispatch(setDiagnostics(view.state, list));
+    },
+    setSites(json) {
+      const { doc } = view.state;
+      const list = JSON.parse(json).filter((s) => s.line <= doc.lines)
+        .map((s) => new SiteMarker(s.count).range(doc.line(s.line).from));
+      view.dispatch({ effects: setSites.of(RangeSet.of(list, true)) });
+    },
+    // setMarks marks spans by a class each; empty ones mark their line's character before.
+    setMarks(json, reveal) {
+      const { doc } = view.state;
+      const list = [];
+      for (const m of JSON.parse(json)) {
+        const { from, to } = range(doc, m.span);
+        if (to > from) list.push(Decoration.mark({ class: m.class }).range(from, to));
+        list.push(Decoration.line({ class: m.class + "-line" }).range(doc.lineAt(from).from));
+      }
+      const effects = [setMarks.of(Decoration.set(list, true))];
+      if (reveal && list.length) {
+        const first = JSON.parse(json)[0];
+        effects.push(EditorView.scrollIntoView(range(doc, first.span).from, { y: "center" }));
+      }
+      view.dispatch({ effects });
+    },
+    goTo(line, column) {
+      const at = offset(view.state.doc, line, column);
+      view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: "center" }) });
+      view.focus();
+    },
+    destroy: () => view.destroy(),
+  };
+}
