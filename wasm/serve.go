@@ -111,11 +111,38 @@ func (o opened) compare(ctx context.Context, req wire.Request) wire.Reply {
 			Diagnostics: engine.Diagnostics(file, diags),
 		}
 	}
-	m, err := o.model.Compare(ctx, impl, req.Settings)
+	settings, err := o.resolved(req.Settings)
 	if err != nil {
 		return failure(err)
 	}
-	return wire.Reply{Kind: wire.Result, Mutants: []report.Mutant{m}, Cancelled: m.Verdict == ""}
+	m, err := o.model.Compare(ctx, impl, settings)
+	if err != nil {
+		return failure(err)
+	}
+	r := wire.Reply{Kind: wire.Result, Mutants: []report.Mutant{m}, Cancelled: m.Verdict == ""}
+	if w, err := o.walkAlong(ctx, settings, whole(o.file, req.Impl, m)); err == nil {
+		r.Walk = w
+	}
+	return r
+}
+
+// whole describes a hand-written mutant as one edit of the whole text, unless it says its edits.
+func whole(f *source.File, impl string, m report.Mutant) report.Mutant {
+	if m.Original != "" || m.Replacement != "" || len(m.Edits) > 0 {
+		return m
+	}
+	all := engine.Span(f, source.Span{Start: 0, End: source.Pos(len(f.Text))})
+	m.Span, m.Original, m.Replacement = all, f.Text, impl
+	return m
+}
+
+// walkAlong makes a checker for one walk.
+func (o opened) walkAlong(ctx context.Context, s report.Settings, m report.Mutant) (*report.Walk, error) {
+	c, err := o.model.Checker(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	return c.Walk(ctx, m)
 }
 
 // walk gives the stepper's steps for a judged mutant.
@@ -127,11 +154,7 @@ func (o opened) walk(ctx context.Context, req wire.Request) wire.Reply {
 	if err != nil {
 		return failure(err)
 	}
-	c, err := o.model.Checker(ctx, settings)
-	if err != nil {
-		return failure(err)
-	}
-	w, err := c.Walk(ctx, *req.Mutant)
+	w, err := o.walkAlong(ctx, settings, *req.Mutant)
 	if err != nil {
 		return failure(err)
 	}

@@ -1,0 +1,160 @@
+// Package draw turns values into pictures: a diff into lines, a graph or a timeline into SVG. It
+// knows nothing of the page that shows them.
+package draw
+
+import (
+	"sort"
+	"strings"
+
+	"github.com/mutarium/mutarium/engine/report"
+)
+
+// A DiffLine is one line of a diff.
+type DiffLine struct {
+	Kind  byte   // ' ' context, '-' original, '+' mutant, '~' a gap between hunks
+	No    int    // 1-based line of the original; for '+' that of its first changed line onwards
+	Parts []Part // the line's text
+}
+
+// A Part is a piece of a line. Changed pieces are marked within their line.
+type Part struct {
+	Changed bool
+	Text    string
+}
+
+// Diff shows edits of a text with so many lines of context on both sides.
+func Diff(text string, edits []report.Edit, context int) []DiffLine {
+	lines := strings.Split(text, "\n")
+	edits = inOrder(edits, len(lines))
+	var out []DiffLine
+	shown := 0 // the last line that was shown, 1-based
+	for len(edits) > 0 {
+		group := together(edits, context)
+		edits = edits[len(group):]
+		from, to := group[0].Span.Line, last(group)
+		lead := max(shown+1, from-context)
+		if lead > shown+1 && shown > 0 {
+			out = append(out, DiffLine{Kind: '~'})
+		}
+		for n := lead; n < from; n++ {
+			out = append(out, plain(' ', n, lines[n-1]))
+		}
+		out = append(out, hunk(lines, from, to, group)...)
+		shown = min(len(lines), to+context)
+		for n := to + 1; n <= shown; n++ {
+			out = append(out, plain(' ', n, lines[n-1]))
+		}
+	}
+	return out
+}
+
+// EditsOf gives a mutant's edits, also when it has only one.
+func EditsOf(m *report.Mutant) []report.Edit {
+	if len(m.Edits) > 0 {
+		return m.Edits
+	}
+	return []report.Edit{{Original: m.Original, Replacement: m.Replacement, Span: m.Span}}
+}
+
+// inOrder sorts edits by place and leaves out what lies outside of the text.
+func inOrder(edits []report.Edit, lines int) []report.Edit {
+	var kept []report.Edit
+	for _, e := range edits {
+		if e.Span.Line >= 1 && e.Span.EndLine >= e.Span.Line && e.Span.EndLine <= lines {
+			kept = append(kept, e)
+		}
+	}
+	sort.SliceStable(kept, func(i, j int) bool {
+		a, b := kept[i].Span, kept[j].Span
+		if a.Line != b.Line {
+			return a.Line < b.Line
+		}
+		return a.Column < b.Column
+	})
+	return kept
+}
+
+// together gives the first edits that share a hunk.
+func together(edits []report.Edit, context int) []report.Edit {
+	n := 1
+	for n < len(edits) && edits[n].Span.Line <= last(edits[:n])+context {
+		n++
+	}
+	return edits[:n]
+}
+
+func last(edits []report.Edit) int {
+	line := 0
+	for _, e := range edits {
+		line = max(line, e.Span.EndLine)
+	}
+	return line
+}
+
+// hunk gives the original's lines from to to, then the mutant's.
+func hunk(lines []string, from, to int, edits []report.Edit) []DiffLine {
+	old, new := pieces{}, pieces{}
+	at := report.Span{Line: from, Column: 1}
+	for _, e := range edits {
+		same := slice(lines, at.Line, at.Column, e.Span.Line, e.Span.Column)
+		old.add(false, same)
+		new.add(false, same)
+		old.add(true, slice(lines, e.Span.Line, e.Span.Column, e.Span.EndLine, e.Span.EndColumn))
+		new.add(true, e.Replacement)
+		at = report.Span{Line: e.Span.EndLine, Column: e.Span.EndColumn}
+	}
+	rest := slice(lines, at.Line, at.Column, to, len([]rune(lines[to-1]))+1)
+	old.add(false, rest)
+	new.add(false, rest)
+	return append(old.lines('-', from), new.lines('+', from)...)
+}
+
+// slice gives the text between two places, columns in runes.
+func slice(lines []string, line, column, endLine, endColumn int) string {
+	cut := func(n, from, to int) string {
+		r := []rune(lines[n-1])
+		from, to = min(max(from-1, 0), len(r)), min(max(to-1, 0), len(r))
+		return string(r[from:max(from, to)])
+	}
+	const end = 1 << 30
+	if line == endLine {
+		return cut(line, column, endColumn)
+	}
+	parts := []string{cut(line, column, end)}
+	for n := line + 1; n < endLine; n++ {
+		parts = append(parts, lines[n-1])
+	}
+	return strings.Join(append(parts, cut(endLine, 1, endColumn)), "\n")
+}
+
+// pieces is a text of marked parts.
+type pieces []Part
+
+func (p *pieces) add(changed bool, text string) {
+	if text != "" {
+		*p = append(*p, Part{Changed: changed, Text: text})
+	}
+}
+
+// lines cuts the pieces at their line ends.
+func (p pieces) lines(kind byte, no int) []DiffLine {
+	line := DiffLine{Kind: kind, No: no}
+	var out []DiffLine
+	for _, part := range p {
+		for i, text := range strings.Split(part.Text, "\n") {
+			if i > 0 {
+				out = append(out, line)
+				no++
+				line = DiffLine{Kind: kind, No: no}
+			}
+			if text != "" {
+				line.Parts = append(line.Parts, Part{Changed: part.Changed, Text: text})
+			}
+		}
+	}
+	return append(out, line)
+}
+
+func plain(kind byte, no int, text string) DiffLine {
+	return DiffLine{Kind: kind, No: no, Parts: []Part{{Text: text}}}
+}

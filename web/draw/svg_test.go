@@ -1,0 +1,83 @@
+package draw
+
+import (
+	"encoding/xml"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/mutarium/mutarium/engine/report"
+)
+
+// parse reads an SVG as XML, so that nothing in a label can break out of it.
+func parse(t *testing.T, svg string) (texts []string) {
+	t.Helper()
+	d := xml.NewDecoder(strings.NewReader(svg))
+	for {
+		tok, err := d.Token()
+		if err == io.EOF {
+			return texts
+		}
+		if err != nil {
+			t.Fatalf("not XML: %v\n%s", err, svg)
+		}
+		if c, ok := tok.(xml.CharData); ok {
+			texts = append(texts, string(c))
+		}
+	}
+}
+
+func TestGraphEscapesAndLeavesOutEdgesToNowhere(t *testing.T) {
+	g := &report.Graph{
+		Nodes: []report.GraphNode{{ID: "a", Label: `<script>"&'`, Initial: true}, {ID: "b", Label: "B", Tone: `x" onload="y`}},
+		Edges: []report.GraphEdge{{From: "a", To: "b", Label: "x < 1", Dashed: true}, {From: "a", To: "gone"}, {From: "b", To: "b"}},
+	}
+	plan := Measure(g)
+	if len(plan.Edges) != 2 {
+		t.Fatalf("got %d edges to lay out, want 2", len(plan.Edges))
+	}
+	l := &Layout{
+		Width: 200, Height: 100, Nodes: []Point{{20, 20}, {150, 20}},
+		Edges: []EdgePlace{{Points: []Point{{40, 20}, {80, 30}, {120, 20}}, X: 80, Y: 25}, {Points: []Point{{150, 30}, {170, 60}, {150, 30}}}},
+	}
+	svg := Graph(g, l)
+	texts := strings.Join(parse(t, svg), "|")
+	for _, want := range []string{`<script>"&'`, "x < 1", "B"} {
+		if !strings.Contains(texts, want) {
+			t.Errorf("no text %q in %s", want, texts)
+		}
+	}
+	if strings.Contains(svg, "onload") {
+		t.Error("a tone reached the markup unchecked")
+	}
+	if Graph(g, &Layout{}) != "" {
+		t.Error("a layout of another graph was drawn")
+	}
+}
+
+func TestTimelineOrdersExactTimes(t *testing.T) {
+	tl := &report.Timeline{Rows: []report.TimelineRow{
+		{Label: "spec", Marks: []report.TimelineMark{{Label: "b", Time: "10"}, {Label: "a", Time: "1/2"}, {Label: "a2", Time: "1/2"}}},
+		{Label: "impl", Spans: []report.TimelineState{{Label: "s1", From: "0", To: "3/2"}, {Label: "s2", From: "3/2"}}},
+	}}
+	if got := strings.Join(instants(tl), " "); got != "0 1/2 3/2 10" {
+		t.Errorf("instants: %s", got)
+	}
+	parse(t, Timeline(tl))
+	if Timeline(&report.Timeline{}) != "" {
+		t.Error("an empty timeline was drawn")
+	}
+}
+
+func TestWalkTimeline(t *testing.T) {
+	w := &report.Walk{Spec: "S", Impl: "M", Steps: []report.WalkStep{
+		{Label: "start"}, {Label: "a?", Time: "3"}, {Label: "b!", Time: "7/2", Spec: report.Side{Refuses: "not allowed"}, Tone: "bad"},
+	}}
+	tl := WalkTimeline(w, 2)
+	if tl == nil || len(tl.Rows[0].Marks) != 2 || tl.Rows[0].Marks[1].Label != "b! ✗" || tl.Rows[1].Marks[1].Tone != "bad" {
+		t.Errorf("got %+v", tl)
+	}
+	if WalkTimeline(&report.Walk{Steps: w.Steps[:1]}, 0) != nil {
+		t.Error("a walk without times has a timeline")
+	}
+}

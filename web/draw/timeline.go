@@ -1,0 +1,214 @@
+package draw
+
+import (
+	"fmt"
+	"sort"
+	"strconv"
+	"strings"
+
+	"github.com/mutarium/mutarium/engine/report"
+)
+
+const timelineStyle = `<style>` +
+	`.t text{font:11px ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;fill:var(--ink,#1c2024)}` +
+	`.t .q{fill:var(--ink-2,#60646c)}` +
+	`.t .ax{stroke:var(--line-strong,#8b8d98);stroke-width:1}` +
+	`.t .gr{stroke:var(--line,#d9d9e0);stroke-width:1}` +
+	`.t .sp{fill:var(--accent-soft,#e6edfe);stroke:var(--line,#d9d9e0)}` +
+	`.t .mk{fill:var(--accent,#3358d4)}.t .good .mk{fill:var(--good,#1f7a4d)}.t .bad .mk{fill:var(--bad,#c0362c)}.t .warn .mk{fill:var(--warn,#9a6700)}` +
+	`</style>`
+
+// Sizes of a timeline, in the picture's units.
+const (
+	gutter  = 8
+	axis    = 26
+	instant = 62 // the least room between two instants
+)
+
+// Timeline draws rows of events over one axis. Instants keep their order and have even gaps: the
+// exact times are written at them, since 1/2 and 1000 do not fit one scale.
+func Timeline(t *report.Timeline) string {
+	times := instants(t)
+	if len(times) == 0 {
+		return ""
+	}
+	at := map[string]int{}
+	for i, s := range times {
+		at[s] = i
+	}
+	left := 0.0
+	for _, r := range t.Rows {
+		left = max(left, float64(len([]rune(r.Label)))*small)
+	}
+	left += 2 * gutter
+	step := room(t)
+	x := func(s string) float64 { return left + step/2 + float64(at[s])*step }
+	width := left + float64(len(times))*step + gutter
+	rows := make([]float64, len(t.Rows))
+	height := float64(axis)
+	for i, r := range t.Rows {
+		rows[i] = height
+		height += rowHeight(r)
+	}
+	var b strings.Builder
+	open(&b, "t", width, height+4, fmt.Sprintf("Time axis with %d rows", len(t.Rows)))
+	b.WriteString(timelineStyle)
+	for _, s := range times {
+		fmt.Fprintf(&b, `<line class="gr" x1="%s" x2="%s" y1="%d" y2="%s"/>`, num(x(s)), num(x(s)), axis-6, num(height))
+		text(&b, "q", []string{s + unit(t.Unit)}, x(s), 11)
+	}
+	fmt.Fprintf(&b, `<line class="ax" x1="%s" x2="%s" y1="%d" y2="%d"/>`, num(left), num(width-gutter), axis-6, axis-6)
+	for i, r := range t.Rows {
+		drawRow(&b, r, rows[i], left, width, x)
+	}
+	b.WriteString("</svg>")
+	return b.String()
+}
+
+func unit(u string) string {
+	if u == "" {
+		return ""
+	}
+	return " " + u
+}
+
+// room gives the width of an instant: that of the longest label.
+func room(t *report.Timeline) float64 {
+	longest := 0
+	for _, r := range t.Rows {
+		for _, m := range r.Marks {
+			longest = max(longest, len([]rune(m.Label)))
+		}
+		for _, s := range r.Spans {
+			longest = max(longest, len([]rune(s.Label)))
+		}
+	}
+	return max(instant, min(float64(longest)*small+14, 220))
+}
+
+// crowd counts the marks of a row at each instant: they are stacked.
+func crowd(r report.TimelineRow) int {
+	n, most := map[string]int{}, 1
+	for _, m := range r.Marks {
+		n[m.Time]++
+		most = max(most, n[m.Time])
+	}
+	return most
+}
+
+func rowHeight(r report.TimelineRow) float64 {
+	h := 12 + float64(crowd(r))*lineHeight
+	if len(r.Spans) > 0 {
+		h += 20
+	}
+	return h + 8
+}
+
+func drawRow(b *strings.Builder, r report.TimelineRow, y, left, width float64, x func(string) float64) {
+	fmt.Fprintf(b, `<text x="%d" y="%s">%s</text>`, gutter, num(y+18), escape(r.Label))
+	for _, s := range r.Spans {
+		from, to := x(s.From), width-gutter
+		if s.To != "" {
+			to = x(s.To)
+		}
+		fmt.Fprintf(b, `<rect class="sp" x="%s" y="%s" width="%s" height="18" rx="4"/>`, num(from), num(y), num(max(to-from, 3)))
+		if label := fit(s.Label, to-from); label != "" {
+			text(b, "", []string{label}, (from+to)/2, y+9)
+		}
+	}
+	top := y
+	if len(r.Spans) > 0 {
+		top += 20
+	}
+	stack := map[string]int{}
+	for _, m := range r.Marks {
+		cx, cy := x(m.Time), top+5
+		if stack[m.Time] == 0 {
+			fmt.Fprintf(b, `<g class="%s"><circle class="mk" cx="%s" cy="%s" r="3.6"/></g>`, tone(m.Tone), num(cx), num(cy))
+		}
+		text(b, "", []string{m.Label}, cx, cy+12+float64(stack[m.Time])*lineHeight)
+		stack[m.Time]++
+	}
+}
+
+// fit shortens a label to the room there is.
+func fit(label string, width float64) string {
+	n := int(width / small)
+	r := []rune(label)
+	switch {
+	case len(r) <= n:
+		return label
+	case n < 3:
+		return ""
+	}
+	return string(r[:n-1]) + "…"
+}
+
+// instants lists all times that occur, in order.
+func instants(t *report.Timeline) []string {
+	seen := map[string]bool{}
+	var all []string
+	add := func(s string) {
+		if s != "" && !seen[s] {
+			seen[s] = true
+			all = append(all, s)
+		}
+	}
+	for _, r := range t.Rows {
+		for _, m := range r.Marks {
+			add(m.Time)
+		}
+		for _, s := range r.Spans {
+			add(s.From)
+			add(s.To)
+		}
+	}
+	sort.SliceStable(all, func(i, j int) bool { return Value(all[i]) < Value(all[j]) })
+	return all
+}
+
+// Value reads a time: "5", "1/2", "3.25". What is none counts as 0.
+func Value(s string) float64 {
+	a, b, fraction := strings.Cut(s, "/")
+	x, err := strconv.ParseFloat(a, 64)
+	if err != nil {
+		return 0
+	}
+	if y, err := strconv.ParseFloat(b, 64); fraction && err == nil && y != 0 {
+		return x / y
+	}
+	return x
+}
+
+// WalkTimeline puts the steps of a timed walk on one axis, original above mutant; nil when the walk
+// tells no times. Steps up to the present one are drawn.
+func WalkTimeline(w *report.Walk, step int) *report.Timeline {
+	timed := false
+	spec, impl := report.TimelineRow{Label: w.Spec}, report.TimelineRow{Label: w.Impl}
+	for i, s := range w.Steps {
+		if i > step {
+			break
+		}
+		if s.Time == "" {
+			continue
+		}
+		timed = true
+		spec.Marks = append(spec.Marks, mark(s, s.Spec, ""))
+		impl.Marks = append(impl.Marks, mark(s, s.Impl, s.Tone))
+	}
+	if !timed {
+		return nil
+	}
+	return &report.Timeline{Rows: []report.TimelineRow{spec, impl}}
+}
+
+func mark(s report.WalkStep, side report.Side, tone string) report.TimelineMark {
+	label := s.Label
+	switch {
+	case side.Refuses != "":
+		label += " ✗"
+	case side.Output != "":
+		label += " / " + side.Output
+	}
+	return report.TimelineMark{Label: label, Time: s.Time, Tone: tone}
+}

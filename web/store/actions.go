@@ -1,0 +1,197 @@
+package store
+
+import (
+	"github.com/mutarium/mutarium/engine/wire"
+	"github.com/mutarium/mutarium/web/draw"
+)
+
+// An Action is something that happened: the user did something, a worker said something.
+type Action interface{ isAction() }
+
+type action struct{}
+
+func (action) isAction() {}
+
+// What the user does.
+type (
+	Edited struct {
+		action
+		Text string
+	} // in the model's editor
+	EditedImpl struct {
+		action
+		Text string
+	} // in "break it yourself"
+	SetFormalism struct {
+		action
+		Name string
+	} // by the picker
+	OpenExample struct {
+		action
+		Formalism, Name string
+	} // from the gallery
+	OpenFile struct {
+		action
+		Name, Text string
+	} // uploaded or dropped
+	OpenPast struct {
+		action
+		Index int
+	} // from the history
+	FormatText struct{ action } // print the model anew
+	ToggleOp   struct {
+		action
+		Name string
+	} // an operator's box
+	SetOps struct {
+		action
+		Which string
+	} // "paper", "all", "none"
+	SetSetting struct {
+		action
+		Name, Value string
+	} // depth, order, ...; "option:NAME"
+	StartRun struct{ action }
+	StopRun  struct{ action }
+	RerunOne struct {
+		action
+		ID string
+	}
+	Select struct {
+		action
+		ID string
+	}
+	SelectBy struct {
+		action
+		By int
+	} // next and previous in the list
+	SetFilter struct {
+		action
+		Field, Value string
+	} // "verdict", "operator", "text", "line"
+	SetSort struct {
+		action
+		By string
+	}
+	Scrolled struct {
+		action
+		Top, Height int
+	} // the list
+	GoStep struct {
+		action
+		Place string
+		Step  int
+	} // Place: "", "break" or a walk among a tool's sections
+	StepBy struct {
+		action
+		Place string
+		By    int
+	}
+	OpenBreak struct {
+		action
+		ID string
+	} // "": the original; else this mutant
+	CompareNow struct{ action }
+	OpenTool   struct {
+		action
+		Name string
+	}
+	SetInput struct {
+		action
+		Name, Value string
+	}
+	RunTool   struct{ action }
+	StopTool  struct{ action }
+	SortTable struct {
+		action
+		Place  string
+		Column int
+	}
+	Download struct {
+		action
+		What string
+	} // "report", "csv", "stryker", "model"; "code:PLACE", "table:PLACE"
+	CopyPart struct {
+		action
+		Place string
+	} // code, or a table as CSV, of a tool
+	MakeLink   struct{ action }
+	CopyLink   struct{ action }
+	OpenDialog struct {
+		action
+		Name string
+	} // "": close
+	ShowTab struct {
+		action
+		Where, Name string
+	} // "detail", "drawer", "narrow"
+	FoldDrawer struct{ action }
+	SetTheme   struct {
+		action
+		Name string
+	}
+	Resize struct {
+		action
+		Pane    string
+		Percent int
+	} // "left", "right", "editor"
+	CloseNotice struct{ action }
+	CloseOrigin struct{ action }
+	RetryEngine struct{ action }
+	GoTo        struct {
+		action
+		Line, Column int
+	} // in the model's editor
+)
+
+// What the world says.
+type (
+	Booted struct {
+		action
+		Base    string
+		Saved   *wire.Link
+		History []Past
+		Layout  Layout
+		Hash    string
+	} // the page begins
+	HashChanged struct {
+		action
+		Hash string
+	} // another link was pasted
+	EngineBytes struct {
+		action
+		Received, Total int
+	}
+	EngineBooted struct{ action }
+	EngineFailed struct {
+		action
+		Why string
+	}
+	Replied struct {
+		action
+		Reply wire.Reply
+	}
+	RequestLost struct {
+		action
+		ID  int
+		Why string
+	} // its worker died
+	RequestOver struct {
+		action
+		ID int
+	} // it was stopped the hard way
+	Copied struct {
+		action
+		What string
+		OK   bool
+	}
+	LaidOut struct {
+		action
+		Layout *draw.Layout
+		Place  string
+	}
+	Said struct {
+		action
+		Text, Tone string
+	}
+)

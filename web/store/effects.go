@@ -1,0 +1,67 @@
+package store
+
+import (
+	"time"
+
+	"github.com/mutarium/mutarium/engine/wire"
+	"github.com/mutarium/mutarium/web/draw"
+)
+
+// An Effect is something the page must do outside of the state.
+type Effect interface{ isEffect() }
+
+type effect struct{}
+
+func (effect) isEffect() {}
+
+type (
+	// Ask sends a request to a worker; Urgent ones go before runs.
+	Ask struct {
+		effect
+		Request wire.Request
+	}
+	// Stop cancels a request: softly, then by ending its worker.
+	Stop struct {
+		effect
+		ID int
+	}
+	// After dispatches an action later; a new one with the same Key replaces it.
+	After struct {
+		effect
+		Action Action
+		Delay  time.Duration
+		Key    string
+	}
+	// Save writes the session, the history and the layout.
+	Save struct{ effect }
+	// SetHash puts a link into the address bar.
+	SetHash struct {
+		effect
+		Fragment string
+	}
+	// Clip copies a text; Copied follows.
+	Clip struct {
+		effect
+		Text, What string
+	}
+	// Deliver hands a file to the user.
+	Deliver struct {
+		effect
+		Name, Text, Type string
+	}
+	// Reveal scrolls the list's selected row into view.
+	Reveal struct{ effect }
+	// Focus moves the editor's cursor.
+	Focus struct {
+		effect
+		Line, Column int
+	}
+	// LayOut asks the layout worker; LaidOut follows.
+	LayOut struct {
+		effect
+		Place string
+		Plan  draw.Plan
+	}
+	// Reload loads the engine again.
+	Reload struct{ effect }
+)

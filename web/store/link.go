@@ -1,0 +1,199 @@
+package store
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/mutarium/mutarium/engine/wire"
+)
+
+// Lengths from which a link may be cut: by chat programs, by browsers' address bars.
+const (
+	LongLink     = 2000
+	VeryLongLink = 8000
+)
+
+// boot restores what was there: a link in the address bar, else the session, else the first example.
+func (s *Store) boot(a Booted) {
+	s.History, s.Base = a.History, a.Base
+	if a.Layout.Left != 0 {
+		s.Layout = a.Layout
+	}
+	s.Layout.Dragging = ""
+	if a.Saved != nil {
+		s.restore(*a.Saved)
+	}
+	if a.Hash != "" {
+		s.openLink(a.Hash)
+	}
+}
+
+// restore takes the autosaved work back. It is run again, so that the list is there too.
+func (s *Store) restore(l wire.Link) {
+	s.Work = Work{
+		Edition: s.Work.Edition + 1, ImplDone: s.Work.ImplDone + 1,
+		Formalism: l.Formalism, Impl: l.Impl, Name: l.Name, Settings: l.Settings, Text: l.Text,
+	}
+	s.pristine = strings.TrimSpace(l.Text) == ""
+	s.autorun = !s.pristine
+	s.expect(l)
+	s.pending.Digest = ""
+}
+
+// expect keeps what a link says of mutant, step and tool until its run has ended.
+func (s *Store) expect(l wire.Link) {
+	s.pending = &l
+	if l.Tool != "" {
+		s.Tools.Open = l.Tool
+		if l.Inputs != nil {
+			s.Tools.Inputs[l.Tool] = l.Inputs
+		}
+	}
+	if l.Impl != "" {
+		s.Break = Break{Open: true}
+	}
+}
+
+// openLink opens a shared link. What was there before is in the history then, never lost.
+func (s *Store) openLink(fragment string) {
+	if strings.Trim(fragment, "#") == "" {
+		return
+	}
+	l, err := wire.ParseLink(fragment)
+	if err != nil {
+		s.say("bad", "The link could not be opened: "+err.Error()+".")
+		return
+	}
+	s.pending = nil
+	s.replace(Work{Formalism: l.Formalism, Impl: l.Impl, Name: l.Name, Settings: l.Settings, Text: l.Text})
+	s.Work.Example = s.exampleOf(l.Text)
+	s.expect(l)
+	s.Origin = Origin{Engine: l.Engine}
+	s.autorun = true
+	s.Dialog = ""
+	if l.Tool != "" && l.Mutant == "" {
+		s.Layout.Detail, s.Layout.Tab = "tools", "detail"
+	} else if l.Mutant != "" {
+		s.Layout.Detail, s.Layout.Tab = "mutant", "detail"
+	}
+}
+
+// begin is called when the engine is ready.
+func (s *Store) begin() {
+	if s.pristine && s.Work.Text == "" && len(s.Formalisms) > 0 {
+		s.openExample(OpenExample{Formalism: s.Formalisms[0].Name})
+		return
+	}
+	if s.Work.Formalism != "" && s.Formalism() == nil {
+		s.Work.Formalism = ""
+	}
+	s.Work.Example = s.exampleOf(s.Work.Text)
+	s.analyse()
+	if s.Break.Open {
+		s.compare()
+	}
+}
+
+// resume goes to the mutant and the step that a link or a session named.
+func (s *Store) resume() {
+	l := s.pending
+	s.pending = nil
+	if l.Mutant == "" {
+		return
+	}
+	if m, _ := s.Mutant(l.Mutant); m == nil {
+		s.say("warn", "The link names the mutant "+l.Mutant+", which this engine does not make.")
+		return
+	}
+	detail := s.Layout.Detail
+	s.choosing(l.Mutant)
+	s.Layout.Detail = detail
+	s.Walk.Step = l.Step
+}
+
+// settleOrigin says whether an opened link's verdicts were reproduced.
+func (s *Store) settleOrigin() {
+	l := s.pending
+	if l == nil || s.Origin.Outcome != "" {
+		return
+	}
+	if l.Digest == "" {
+		s.Origin.Outcome = "none"
+		return
+	}
+	s.Origin.Shown = true
+	r := s.Report()
+	switch {
+	case s.Run.Status != Done || r == nil:
+		s.Origin.Outcome = "differs"
+		s.Origin.Says = "The link's verdicts could not be checked: " + s.RunSays()
+	case wire.Digest(r.Mutants) == l.Digest:
+		s.Origin.Outcome = "reproduced"
+		s.Origin.Says = fmt.Sprintf("Reproduced: all %d verdicts are those that were shared.", len(r.Mutants))
+	default:
+		s.Origin.Outcome = "differs"
+		s.Origin.Says = s.difference(l)
+	}
+}
+
+// difference says how an opened link's verdicts differ from what was computed here.
+func (s *Store) difference(l *wire.Link) string {
+	var says string
+	k, sv, u, i, ok := wire.DigestCounts(l.Digest)
+	here := s.Run.Summary
+	switch {
+	case !ok:
+		says = "Not reproduced: the link's digest cannot be read."
+	case k == here.Killed && sv == here.Survived && u == here.Unknown && i == here.Invalid:
+		says = "Not reproduced: the counts agree, but some mutant has another verdict, reason or length."
+	default:
+		says = fmt.Sprintf("Not reproduced: shared were %d killed, %d survived, %d unknown; here are %d, %d and %d.",
+			k, sv, u, here.Killed, here.Survived, here.Unknown)
+	}
+	if l.Engine != s.Engine.Version {
+		says += fmt.Sprintf(" The link was made by engine %s, this one is %s.", l.Engine, s.Engine.Version)
+	}
+	return says
+}
+
+// Link gives the state as a link holds it.
+func (s *State) Link() wire.Link {
+	l := wire.Link{
+		Engine: s.Engine.Version, Formalism: s.Work.Formalism, Name: s.Work.Name,
+		Settings: s.Work.Settings, Text: s.Work.Text,
+	}
+	if s.Break.Open && s.Work.Impl != s.Work.Text {
+		l.Impl = s.Work.Impl
+	}
+	if s.pending != nil { // nothing was run yet: what was asked for still holds
+		l.Mutant, l.Step = s.pending.Mutant, s.pending.Step
+	} else if s.List.Selected != "" {
+		l.Mutant = s.List.Selected
+		if s.Walk.For == l.Mutant {
+			l.Step = s.Walk.Step
+		}
+	}
+	if s.Layout.Detail == "tools" && s.Tools.Open != "" {
+		l.Tool, l.Inputs = s.Tools.Open, s.ToolInputs()
+	}
+	if s.Run.Status == Done && !s.Stale() {
+		l.Digest = wire.Digest(s.judged())
+	}
+	return l
+}
+
+// makeLink makes a link, puts it into the address bar and copies it.
+func (s *Store) makeLink() {
+	l := s.Link()
+	if s.Layout.Detail == "tools" {
+		l.Mutant, l.Step = "", 0
+	}
+	fragment, err := wire.FormatLink(l)
+	if err != nil {
+		s.say("bad", "The link cannot be made: "+err.Error())
+		return
+	}
+	s.Share = Share{Link: s.Base + "#" + fragment}
+	s.Dialog = "share"
+	s.do(SetHash{Fragment: fragment})
+}

@@ -1,0 +1,166 @@
+package store
+
+import (
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/mutarium/mutarium/engine/report"
+)
+
+// RowHeight is the height of a row of the list, in pixels. The style sheet has the same figure.
+const RowHeight = 52
+
+// Order gives the indices of the mutants that pass the filter, in the order of the list.
+func (s *State) Order() []int {
+	key := listKey{s.List.Filter, s.Run.Revision, s.List.Sort}
+	if s.List.order != nil && s.List.orderFor == key {
+		return s.List.order
+	}
+	order := make([]int, 0, len(s.Run.Mutants))
+	for i, m := range s.Run.Mutants {
+		if m != nil && s.List.Filter.passes(m) {
+			order = append(order, i)
+		}
+	}
+	all := s.Run.Mutants
+	sort.SliceStable(order, func(a, b int) bool { return before(s.List.Sort, all[order[a]], all[order[b]]) })
+	s.List.order, s.List.orderFor = order, key
+	return order
+}
+
+func (f Filter) passes(m *report.Mutant) bool {
+	if f.Verdict != "" && f.Verdict != m.Verdict && f.Verdict != m.Reason {
+		return false
+	}
+	if f.Operator != "" && f.Operator != m.Operator {
+		return false
+	}
+	if f.Line != 0 && (m.Span.Line > f.Line || m.Span.EndLine < f.Line) {
+		return false
+	}
+	if f.Text == "" {
+		return true
+	}
+	needle := strings.ToLower(f.Text)
+	for _, hay := range []string{m.ID, m.Operator, m.Original, m.Replacement, m.Reason} {
+		if strings.Contains(strings.ToLower(hay), needle) {
+			return true
+		}
+	}
+	return false
+}
+
+// rank puts first what a reader must look at: survivors, then what is open.
+func rank(m *report.Mutant) int {
+	switch m.Verdict {
+	case report.Survived:
+		if m.Reason == "equivalent" {
+			return 1
+		}
+		return 0
+	case report.Unknown:
+		return 2
+	case report.Invalid:
+		return 3
+	}
+	return 4
+}
+
+// before orders two mutants by one of the list's orders; equal ones keep the report's order.
+func before(by string, a, b *report.Mutant) bool {
+	switch by {
+	case "place":
+		if a.Span.Line != b.Span.Line {
+			return a.Span.Line < b.Span.Line
+		}
+		return a.Span.Column < b.Span.Column
+	case "operator":
+		return a.Operator < b.Operator
+	case "length":
+		return length(a) > length(b)
+	}
+	return rank(a) < rank(b)
+}
+
+// length is that of the counterexample, -1 without one.
+func length(m *report.Mutant) int {
+	if m.Length == nil {
+		return -1
+	}
+	return *m.Length
+}
+
+// Position is the selected mutant's place in the list, or -1.
+func (s *State) Position() int {
+	return slices.IndexFunc(s.Order(), func(i int) bool { return s.Run.Mutants[i].ID == s.List.Selected })
+}
+
+// Window gives the rows to draw, from and to, with some more on both sides of what is seen.
+func (s *State) Window() (from, to int) {
+	const more = 6
+	n := len(s.Order())
+	height := s.List.Height
+	if height == 0 {
+		height = 900
+	}
+	from = max(0, min(s.List.Top/RowHeight, n)-more)
+	to = min(n, (s.List.Top+height)/RowHeight+1+more)
+	return from, max(from, to)
+}
+
+func (s *Store) setFilter(a SetFilter) {
+	f := &s.List.Filter
+	switch a.Field {
+	case "verdict":
+		f.Verdict = toggled(f.Verdict, a.Value)
+	case "operator":
+		f.Operator = a.Value
+	case "text":
+		f.Text = a.Value
+	case "line":
+		f.Line = number(a.Value)
+		s.Layout.Tab = "mutants"
+	case "":
+		*f = Filter{}
+	}
+	s.List.Top = 0
+}
+
+// toggled lets a second press on the same chip take it back.
+func toggled(now, asked string) string {
+	if now == asked {
+		return ""
+	}
+	return asked
+}
+
+// choosing selects a mutant and asks for its steps.
+func (s *Store) choosing(id string) {
+	if s.List.Selected != id {
+		s.Walk = Walking{}
+		s.drop("walk")
+	}
+	s.List.Selected = id
+	if s.Layout.Detail == "tools" {
+		s.Layout.Detail = "mutant"
+	}
+	s.askWalk()
+	s.do(Reveal{})
+	s.do(After{Key: "save", Delay: saveDelay, Action: saveNow{}})
+}
+
+// chooseBy moves the selection along the list.
+func (s *Store) chooseBy(by int) {
+	order := s.Order()
+	if len(order) == 0 {
+		return
+	}
+	at := s.Position()
+	if at < 0 {
+		at = 0
+	} else {
+		at = min(max(at+by, 0), len(order)-1)
+	}
+	s.choosing(s.Run.Mutants[order[at]].ID)
+}

@@ -1,0 +1,329 @@
+package store
+
+import (
+	"fmt"
+
+	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/engine/wire"
+)
+
+// shardSize is how many mutants make another worker worth its while.
+const shardSize = 400
+
+// Runners is how many workers may judge mutants at a time. The page sets it before it begins.
+var Runners = 1
+
+func (s *Store) updateRun(a Action) {
+	switch a := a.(type) {
+	case StartRun:
+		s.start(nil)
+	case StopRun:
+		s.askStop()
+	case RerunOne:
+		s.start([]string{a.ID})
+	case Select:
+		s.choosing(a.ID)
+	case SelectBy:
+		s.chooseBy(a.By)
+	case SetFilter:
+		s.setFilter(a)
+	case SetSort:
+		s.List.Sort = a.By
+		s.List.Top = 0
+	case Scrolled:
+		s.List.Top, s.List.Height = a.Top, a.Height
+	case GoStep:
+		s.goStep(a.Place, a.Step)
+	case StepBy:
+		s.goStep(a.Place, s.step(a.Place)+a.By)
+	}
+}
+
+// Runnable says why Run can do nothing now, or "".
+func (s *State) Runnable() string {
+	switch {
+	case s.Engine.Phase == Failed:
+		return "the engine could not be loaded"
+	case s.Engine.Phase != Ready:
+		return "the engine is still loading"
+	case s.Analysis != nil && !s.Analysis.Valid:
+		return "the model has errors"
+	case len(s.SelectedOperators()) == 0:
+		return "no operator is selected"
+	}
+	return ""
+}
+
+// start judges all mutants, or only those named, which then keep their places in the list.
+func (s *Store) start(only []string) {
+	if why := s.Runnable(); why != "" {
+		if s.Engine.Phase != Ready {
+			s.autorun = true
+			return
+		}
+		s.say("warn", "Cannot run: "+why+".")
+		return
+	}
+	s.stopRun()
+	if only == nil {
+		s.Run = Run{Revision: s.Run.Revision + 1}
+		s.Walk = Walking{}
+		s.drop("walk")
+	}
+	s.Run.Status = Running
+	s.Run.Only = only != nil
+	s.Run.StopAsked = false
+	s.Run.Trouble = ""
+	s.Run.Settings = s.fingerprint()
+	s.Run.Shards = nil
+	shards := min(Runners, 1+s.Expected()/shardSize)
+	if only != nil {
+		shards = 1
+	}
+	for i := range shards {
+		id := s.post(wire.Request{
+			Kind: wire.Run, Text: s.Work.Text, Name: s.Work.Name, Settings: s.settingsFor(),
+			Mutants: only, Shard: i, Shards: shards,
+		})
+		s.Run.Shards = append(s.Run.Shards, Shard{ID: id})
+	}
+}
+
+// stopRun gives up a run whose verdicts are no longer wanted.
+func (s *Store) stopRun() {
+	for _, sh := range s.Run.Shards {
+		if !sh.Final {
+			s.do(Stop{ID: sh.ID})
+		}
+	}
+	s.Run.Shards = nil
+}
+
+// askStop stops a run and keeps what there is.
+func (s *Store) askStop() {
+	if s.Run.Status != Running {
+		return
+	}
+	s.Run.StopAsked = true
+	for _, sh := range s.Run.Shards {
+		if !sh.Final {
+			s.do(Stop{ID: sh.ID})
+		}
+	}
+}
+
+func (s *Store) shard(id int) *Shard {
+	for i := range s.Run.Shards {
+		if s.Run.Shards[i].ID == id {
+			return &s.Run.Shards[i]
+		}
+	}
+	return nil
+}
+
+// runReply takes a message of the run; false means that it belongs to something else.
+func (s *Store) runReply(r wire.Reply) bool {
+	sh := s.shard(r.ID)
+	if sh == nil {
+		return false
+	}
+	switch r.Kind {
+	case wire.Progress:
+		s.runProgress(sh, r)
+	case wire.Result:
+		sh.Final = true
+		if r.Head != nil && s.Run.Head != nil && s.Run.Head.Evidence == nil {
+			s.Run.Head.Evidence, s.Run.Head.Domain = r.Head.Evidence, r.Head.Domain
+		}
+		s.finishRun(r.Cancelled)
+	case wire.Failure:
+		sh.Final = true
+		s.Run.Status = Refused
+		s.Run.Trouble = r.Message
+		s.stopRun()
+		s.settleOrigin()
+	}
+	return true
+}
+
+func (s *Store) runProgress(sh *Shard, r wire.Reply) {
+	run := &s.Run
+	if r.Head != nil {
+		sh.Total = r.Total
+		if !run.Only || run.Head == nil {
+			run.Head = r.Head
+		}
+	}
+	run.Revision++
+	for k, m := range r.Mutants {
+		if k < len(r.Indices) {
+			s.put(r.Indices[k], m)
+		}
+	}
+	run.Summary = report.Summarise(s.judged())
+	run.Decided = run.Summary.Mutants
+	if len(r.Mutants) > 0 && s.List.Selected == "" && s.pending == nil && run.Decided >= firstLook {
+		s.showOne()
+	}
+}
+
+// firstLook is how many verdicts the page waits for before it picks a mutant to show.
+const firstLook = 400
+
+// put sets a mutant at its place in the whole list.
+func (s *Store) put(i int, m report.Mutant) {
+	for len(s.Run.Mutants) <= i {
+		s.Run.Mutants = append(s.Run.Mutants, nil)
+	}
+	s.Run.Mutants[i] = &m
+	if s.Walk.For == m.ID {
+		s.Walk = Walking{}
+	}
+}
+
+// judged lists the mutants that have a verdict, in order.
+func (s *State) judged() []report.Mutant {
+	var all []report.Mutant
+	for _, m := range s.Run.Mutants {
+		if m != nil {
+			all = append(all, *m)
+		}
+	}
+	return all
+}
+
+// Total is how many mutants the run has, as far as its workers have said.
+func (s *State) Total() int {
+	n := 0
+	for _, sh := range s.Run.Shards {
+		n += sh.Total
+	}
+	return max(n, s.Run.Decided)
+}
+
+// finishRun is called at each final reply of a shard.
+func (s *Store) finishRun(cancelled bool) {
+	run := &s.Run
+	for _, sh := range run.Shards {
+		if !sh.Final {
+			return
+		}
+	}
+	switch {
+	case run.Status == Broken:
+	case run.StopAsked || cancelled:
+		run.Status = Stopped
+	default:
+		run.Status = Done
+	}
+	if run.Head != nil {
+		run.Head.Cancelled = run.Status != Done
+	}
+	s.settleOrigin()
+	if s.pending != nil {
+		s.resume()
+	}
+	if m := s.Selected(); m == nil {
+		s.showOne()
+	} else {
+		s.askWalk()
+	}
+	s.do(Save{})
+}
+
+// runLost is told that a shard's worker died.
+func (s *Store) runLost(id int, why string) bool {
+	sh := s.shard(id)
+	if sh == nil {
+		return false
+	}
+	sh.Final = true
+	s.Run.Status = Broken
+	s.Run.Trouble = why
+	s.finishRun(true)
+	return true
+}
+
+// runOver is told that a shard was stopped by ending its worker.
+func (s *Store) runOver(id int) bool {
+	sh := s.shard(id)
+	if sh == nil {
+		return false
+	}
+	sh.Final = true
+	s.Run.StopAsked = true
+	s.finishRun(true)
+	return true
+}
+
+// showOne selects a mutant when none is selected: a killed one with a counterexample long enough
+// to step through, else whatever heads the list.
+func (s *Store) showOne() {
+	var best *report.Mutant
+	for _, m := range s.Run.Mutants {
+		if m == nil || m.Verdict != report.Killed || m.Length == nil {
+			continue
+		}
+		if best == nil || nearer(*m.Length, *best.Length) {
+			best = m
+		}
+	}
+	if best != nil {
+		s.choosing(best.ID)
+	} else if order := s.Order(); len(order) > 0 {
+		s.choosing(s.Run.Mutants[order[0]].ID)
+	}
+}
+
+// nearer tells whether a counterexample of a steps makes a better first look than one of b: four
+// steps are best, and longer is better than shorter.
+func nearer(a, b int) bool {
+	far := func(n int) int {
+		if n < 4 {
+			return 2 * (4 - n)
+		}
+		return n - 4
+	}
+	return far(a) < far(b)
+}
+
+// Report gives the whole run as a document, or nil before the first run. Its bytes are those of
+// the command line.
+func (s *State) Report() *report.Report {
+	if s.Run.Head == nil {
+		return nil
+	}
+	r := *s.Run.Head
+	r.Mutants = s.judged()
+	if r.Mutants == nil {
+		r.Mutants = []report.Mutant{}
+	}
+	r.Summary = report.Summarise(r.Mutants)
+	r.Timings = nil
+	return &r
+}
+
+// RunSays is one sentence on how the run stands, for the eye and for screen readers.
+func (s *State) RunSays() string {
+	run := &s.Run
+	counts := fmt.Sprintf("%d killed, %d survived", run.Summary.Killed, run.Summary.Survived)
+	if run.Summary.Unknown > 0 {
+		counts += fmt.Sprintf(", %d unknown", run.Summary.Unknown)
+	}
+	if run.Summary.Invalid > 0 {
+		counts += fmt.Sprintf(", %d invalid", run.Summary.Invalid)
+	}
+	switch run.Status {
+	case Running:
+		return fmt.Sprintf("%d of %d mutants judged: %s", run.Decided, s.Total(), counts)
+	case Done:
+		return fmt.Sprintf("%d mutants: %s", run.Decided, counts)
+	case Stopped:
+		return fmt.Sprintf("Stopped after %d of %d mutants: %s", run.Decided, s.Total(), counts)
+	case Broken:
+		return fmt.Sprintf("A worker stopped after %d of %d mutants: %s", run.Decided, s.Total(), counts)
+	case Refused:
+		return "The run could not start: " + run.Trouble
+	}
+	return ""
+}

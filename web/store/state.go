@@ -1,0 +1,247 @@
+// Package store holds the page's state and every change of it. It knows neither the browser nor
+// the way the page is drawn: an Action comes in, the state changes, Effects go out.
+package store
+
+import (
+	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/engine/wire"
+	"github.com/mutarium/mutarium/web/draw"
+)
+
+// A State is all that the page shows. Views read it and change nothing.
+type State struct {
+	Analysis   *wire.Analysis // of the newest text that was analysed; nil before the first
+	Base       string         // the page's address, without a fragment
+	Break      Break
+	Dialog     string // open dialog: "", "examples", "share", "help", "history", "about", "download"
+	Engine     Engine
+	Formalisms []report.Formalism // empty until the engine is ready
+	History    []Past             // newest first
+	Layout     Layout
+	List       List
+	Notice     Notice
+	Origin     Origin
+	Run        Run
+	Share      Share
+	Tools      Tools
+	Walk       Walking
+	Work       Work
+
+	asked    map[string]int // id of the newest request on each channel
+	lastID   int
+	pending  *wire.Link // of a link, until its run ended
+	autorun  bool       // run as soon as the text proves valid
+	pristine bool       // nobody has typed yet: the first example may still come in
+}
+
+// Work is what the user made: it is saved, shared and restored.
+type Work struct {
+	Edition   int    // grows whenever the program, not the editor, changes Text
+	Example   string // name of the gallery example that Text still equals; or ""
+	Formalism string
+	Impl      string // the copy in "break it yourself"; or ""
+	ImplDone  int    // as Edition, for Impl
+	Name      string // file name
+	Settings  report.Settings
+	Text      string
+}
+
+// Engine is what is known of the engine itself.
+type Engine struct {
+	Deaths   int    // workers that died
+	Failure  string // why it cannot be had
+	Phase    Phase
+	Received int    // bytes, while loading
+	Total    int    // bytes; 0: unknown
+	Version  string // when ready
+}
+
+// A Phase of the engine's life.
+type Phase int
+
+const (
+	Loading  Phase = iota // bytes are coming in
+	Starting              // compiled, the first worker boots
+	Ready
+	Failed
+)
+
+// Run is the last run of the list's mutants.
+type Run struct {
+	Decided   int
+	Head      *report.Report // without mutants
+	Mutants   []*report.Mutant
+	Only      bool   // one mutant alone is being judged again
+	Settings  string // fingerprint of text and settings: tells whether the run is of what is shown
+	Shards    []Shard
+	Status    RunStatus
+	Summary   report.Summary
+	Trouble   string // why it is Broken or Refused
+	Revision  int    // grows with every change of Mutants
+	StopAsked bool
+}
+
+// A RunStatus says how far a run is.
+type RunStatus int
+
+const (
+	Idle    RunStatus = iota
+	Running           // verdicts are coming in
+	Done              // every mutant has its verdict
+	Stopped           // by the user: what was decided is kept
+	Broken            // a worker died: what was decided is kept
+	Refused           // the engine could not run it: Trouble says why
+)
+
+// A Shard is one worker's part of a run.
+type Shard struct {
+	Final bool
+	ID    int // of the request
+	Total int
+}
+
+// List is what the list of mutants shows.
+type List struct {
+	Filter   Filter
+	Height   int // of the window, in pixels
+	Selected string
+	Sort     string // "verdict", "place", "operator", "length"
+	Top      int    // scrolled by so many pixels
+
+	order    []int // indices into Run.Mutants
+	orderFor listKey
+}
+
+// A Filter narrows the list. Empty fields let everything pass.
+type Filter struct {
+	Line     int
+	Operator string
+	Text     string
+	Verdict  string // a verdict, or a reason such as "equivalent"
+}
+
+type listKey struct {
+	filter   Filter
+	revision int
+	sort     string
+}
+
+// Walking is the stepper of the selected mutant.
+type Walking struct {
+	Busy    bool
+	For     string // mutant's id
+	Step    int
+	Trouble string
+	Walk    *report.Walk
+}
+
+// Break is "break it yourself": a hand-written mutant and the checker's answer.
+type Break struct {
+	Busy        bool
+	Diagnostics []report.Diagnostic // of Work.Impl
+	From        string              // id of the mutant that was opened here; or ""
+	Mutant      *report.Mutant      // the answer
+	Open        bool
+	Same        bool // text equals the original
+	Step        int
+	Trouble     string
+	Walk        *report.Walk
+}
+
+// Tools is the panel of the formalism's tools.
+type Tools struct {
+	Busy     bool
+	Done     int
+	Inputs   map[string]map[string]string // by tool, by input
+	Layouts  map[string]*draw.Layout      // of graphs, by their place
+	Message  string
+	Open     string // name of the open tool
+	Ran      string // tool that Sections are of
+	Sections []report.Section
+	Sorts    map[string]Sorting // of tables, by their place "section.block"
+	Steps    map[string]int     // of walks, by their place
+	Stale    bool
+	Total    int
+	Trouble  string
+}
+
+// A Sorting is the column by which a table is sorted.
+type Sorting struct {
+	Column int
+	Down   bool
+}
+
+// Layout is how the panes stand.
+type Layout struct {
+	Detail   string // tab of the right pane: "mutant", "break", "tools"
+	Drawer   string // tab under the editor: "operators", "settings", "problems"
+	Editor   int    // height of the editor within its pane, in percent
+	Folded   bool   // the drawer is folded away
+	Left     int    // width of the model's pane, in percent
+	Right    int    // width of the detail's pane, in percent
+	Tab      string // pane shown on a narrow screen: "model", "mutants", "detail"
+	Theme    string // "system", "light", "dark"
+	Dragging string
+}
+
+// A Notice is a sentence at the foot of the page, read out by screen readers.
+type Notice struct {
+	Action string // of its button
+	Button string
+	N      int // grows with each notice, so that the same sentence is read out again
+	Text   string
+	Tone   string // "", "good", "bad", "warn"
+}
+
+// Origin says what a shared link promised, once it was opened.
+type Origin struct {
+	Engine  string // version that made the link
+	Outcome string // "", "reproduced", "differs", "none" (nothing was promised)
+	Says    string // a sentence
+	Shown   bool
+}
+
+// Share is the link that was made last.
+type Share struct {
+	Copied bool
+	Link   string
+}
+
+// A Past is an entry of the local history.
+type Past struct {
+	Formalism string `json:"formalism"`
+	Name      string `json:"name"`
+	Text      string `json:"text"`
+	When      int64  `json:"when"` // milliseconds since 1970
+}
+
+// Formalism gives the description of the chosen formalism, or nil.
+func (s *State) Formalism() *report.Formalism {
+	for i := range s.Formalisms {
+		if s.Formalisms[i].Name == s.Work.Formalism {
+			return &s.Formalisms[i]
+		}
+	}
+	return nil
+}
+
+// Mutant gives a mutant of the run by its id, with its place in the whole list, or nil.
+func (s *State) Mutant(id string) (*report.Mutant, int) {
+	for i, m := range s.Run.Mutants {
+		if m != nil && m.ID == id {
+			return m, i
+		}
+	}
+	return nil, -1
+}
+
+// Selected gives the selected mutant, or nil.
+func (s *State) Selected() *report.Mutant {
+	m, _ := s.Mutant(s.List.Selected)
+	return m
+}
+
+// Stale tells whether text or settings changed since the run.
+func (s *State) Stale() bool {
+	return s.Run.Head != nil && s.Run.Settings != s.fingerprint()
+}

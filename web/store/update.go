@@ -1,0 +1,311 @@
+package store
+
+import (
+	"strconv"
+	"time"
+
+	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/engine/wire"
+)
+
+// A Store owns the state.
+type Store struct {
+	State
+	effects   []Effect
+	listeners []func()
+	perform   func(Effect)
+}
+
+// New gives the store of a page that begins. Effects go to perform after each action.
+func New(perform func(Effect)) *Store {
+	s := &Store{perform: perform}
+	s.asked = map[string]int{}
+	s.Layout = DefaultLayout()
+	s.List.Sort = "verdict"
+	s.Tools.reset()
+	s.pristine = true
+	return s
+}
+
+// DefaultLayout is how the panes stand at first.
+func DefaultLayout() Layout {
+	return Layout{Detail: "mutant", Drawer: "operators", Editor: 58, Left: 36, Right: 34, Tab: "mutants", Theme: "system"}
+}
+
+// Listen calls f after each action.
+func (s *Store) Listen(f func()) { s.listeners = append(s.listeners, f) }
+
+// Dispatch changes the state by one action, then performs the effects and tells the listeners.
+func (s *Store) Dispatch(a Action) {
+	s.Update(a)
+	effects := s.effects
+	s.effects = nil
+	for _, e := range effects {
+		s.perform(e)
+	}
+	for _, f := range s.listeners {
+		f()
+	}
+}
+
+func (s *Store) do(e Effect) { s.effects = append(s.effects, e) }
+
+// Update changes the state by one action. The world's actions come first, then those of the text,
+// of the run, of the detail, of the frame.
+func (s *Store) Update(a Action) {
+	switch a := a.(type) {
+	case Booted, HashChanged, EngineBytes, EngineBooted, EngineFailed, Replied, RequestLost, RequestOver, Copied, LaidOut, Said:
+		s.updateWorld(a)
+	case Edited, EditedImpl, SetFormalism, OpenExample, OpenFile, OpenPast, FormatText, ToggleOp, SetOps, SetSetting:
+		s.updateWork(a)
+	case StartRun, StopRun, RerunOne, Select, SelectBy, SetFilter, SetSort, Scrolled, GoStep, StepBy:
+		s.updateRun(a)
+	case OpenBreak, CompareNow, OpenTool, SetInput, RunTool, StopTool, SortTable:
+		s.updateDetail(a)
+	default:
+		s.updateFrame(a)
+	}
+}
+
+func (s *Store) updateWorld(a Action) {
+	switch a := a.(type) {
+	case Booted:
+		s.boot(a)
+	case HashChanged:
+		s.openLink(a.Hash)
+	case EngineBytes:
+		s.Engine.Received, s.Engine.Total = a.Received, a.Total
+	case EngineBooted:
+		s.Engine.Phase = Starting
+	case EngineFailed:
+		s.Engine.Phase, s.Engine.Failure = Failed, a.Why
+	case Replied:
+		s.reply(a.Reply)
+	case RequestLost:
+		s.lost(a.ID, a.Why)
+	case RequestOver:
+		s.over(a.ID)
+	case Copied:
+		s.copied(a)
+	case LaidOut:
+		if a.Layout.Error == "" {
+			s.Tools.Layouts[a.Place] = a.Layout
+		}
+	case Said:
+		s.say(a.Tone, a.Text)
+	}
+}
+
+func (s *Store) updateFrame(a Action) {
+	switch a := a.(type) {
+	case saveNow:
+		s.do(Save{})
+	case OpenDialog:
+		s.Dialog = a.Name
+	case ShowTab:
+		s.showTab(a)
+	case FoldDrawer:
+		s.Layout.Folded = !s.Layout.Folded
+		s.do(Save{})
+	case SetTheme:
+		s.Layout.Theme = a.Name
+		s.do(Save{})
+	case Resize:
+		s.resize(a)
+	case CloseNotice:
+		s.Notice.Text = ""
+	case CloseOrigin:
+		s.Origin.Shown = false
+	case RetryEngine:
+		s.Engine = Engine{}
+		s.do(Reload{})
+	case GoTo:
+		s.Layout.Tab = "model"
+		s.do(Focus{Line: a.Line, Column: a.Column})
+	case MakeLink:
+		s.makeLink()
+	case CopyLink:
+		s.do(Clip{Text: s.Share.Link, What: "link"})
+	case Download:
+		s.download(a.What)
+	case CopyPart:
+		s.copyPart(a.Place)
+	}
+}
+
+func (s *Store) showTab(a ShowTab) {
+	switch a.Where {
+	case "detail":
+		s.Layout.Detail = a.Name
+		if a.Name == "break" && !s.Break.Open {
+			s.openBreak("")
+		}
+		if a.Name == "tools" && s.Tools.Open == "" {
+			if f := s.Formalism(); f != nil && len(f.Tools) > 0 {
+				s.Tools.Open = f.Tools[0].Name
+			}
+		}
+	case "drawer":
+		if s.Layout.Drawer == a.Name && !s.Layout.Folded {
+			s.Layout.Folded = true
+		} else {
+			s.Layout.Folded = false
+		}
+		s.Layout.Drawer = a.Name
+	case "narrow":
+		s.Layout.Tab = a.Name
+	}
+	s.do(Save{})
+}
+
+// resize moves a border between panes, within what stays usable.
+func (s *Store) resize(a Resize) {
+	l := &s.Layout
+	switch a.Pane {
+	case "left":
+		l.Left = min(max(a.Percent, 18), 80-l.Right)
+	case "right":
+		l.Right = min(max(a.Percent, 18), 80-l.Left)
+	case "editor":
+		l.Editor = min(max(a.Percent, 20), 85)
+		l.Folded = false
+	}
+	s.do(After{Key: "save", Delay: 300 * time.Millisecond, Action: saveNow{}})
+}
+
+type saveNow struct{ action }
+
+func (s *Store) say(tone, text string) {
+	s.Notice = Notice{Text: text, Tone: tone, N: s.Notice.N + 1}
+	if tone == "" || tone == "good" {
+		s.do(After{Key: "notice", Delay: 6 * time.Second, Action: CloseNotice{}})
+	}
+}
+
+func (s *Store) copied(a Copied) {
+	switch {
+	case !a.OK:
+		s.say("warn", "The browser did not let the page copy: select the text and copy it yourself.")
+	case a.What == "link":
+		s.Share.Copied = true
+		s.say("good", "Link copied.")
+	default:
+		s.say("good", "Copied.")
+	}
+}
+
+// ask sends a request on a channel; an earlier one on it is stopped and its replies are ignored.
+func (s *Store) ask(channel string, req wire.Request) int {
+	s.drop(channel)
+	id := s.post(req)
+	s.asked[channel] = id
+	return id
+}
+
+func (s *Store) post(req wire.Request) int {
+	s.lastID++
+	req.ID = s.lastID
+	if req.Formalism == "" {
+		req.Formalism = s.Work.Formalism
+	}
+	s.do(Ask{Request: req})
+	return req.ID
+}
+
+// drop stops what a channel asked for.
+func (s *Store) drop(channel string) {
+	if id := s.asked[channel]; id != 0 {
+		s.do(Stop{ID: id})
+		delete(s.asked, channel)
+	}
+}
+
+func (s *Store) channel(id int) string {
+	for c, asked := range s.asked {
+		if asked == id {
+			return c
+		}
+	}
+	return ""
+}
+
+// reply hands a worker's message to the channel that asked.
+func (s *Store) reply(r wire.Reply) {
+	if r.Kind == wire.Ready {
+		s.ready(r)
+		return
+	}
+	if s.runReply(r) {
+		return
+	}
+	channel := s.channel(r.ID)
+	if channel == "" {
+		return
+	}
+	if r.Kind != wire.Progress {
+		delete(s.asked, channel)
+	}
+	switch channel {
+	case "analyse":
+		s.analysed(r)
+	case "walk":
+		s.walked(r)
+	case "compare":
+		s.compared(r)
+	case "format":
+		s.formatted(r)
+	case "tool":
+		s.toolReply(r)
+	}
+}
+
+// ready takes the engine's first words. Each worker says them; the first one counts.
+func (s *Store) ready(r wire.Reply) {
+	if s.Engine.Phase == Ready {
+		return
+	}
+	s.Engine.Phase, s.Engine.Version = Ready, r.Version
+	s.Formalisms = r.Formalisms
+	s.begin()
+}
+
+// lost is told when a worker died with a request.
+func (s *Store) lost(id int, why string) {
+	s.Engine.Deaths++
+	text := "A worker of the engine stopped (" + why + ") and was started anew."
+	if s.runLost(id, why) {
+		s.say("warn", text+" The verdicts so far are kept.")
+		return
+	}
+	channel := s.channel(id)
+	s.end(id, "the engine's worker stopped: "+why)
+	if channel != "" && channel != "analyse" {
+		s.say("warn", text)
+	}
+}
+
+// over is told when a request was stopped by ending its worker.
+func (s *Store) over(id int) {
+	if !s.runOver(id) {
+		s.end(id, "stopped")
+	}
+}
+
+// end fails a request that will have no reply.
+func (s *Store) end(id int, why string) {
+	if s.channel(id) != "" {
+		s.reply(wire.Reply{ID: id, Kind: wire.Failure, Message: why})
+	}
+}
+
+// number reads a setting's figure; what is none counts as 0, the default.
+func number(s string) int {
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 0 {
+		return 0
+	}
+	return n
+}
+
+// defaults are the settings of a formalism's models unless an example or a link says more.
+func defaults() report.Settings { return report.Settings{Engine: "auto", Order: 1} }

@@ -1,0 +1,377 @@
+package store
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/engine/wire"
+)
+
+// historyLength is how many texts the local history keeps.
+const historyLength = 20
+
+func (s *Store) updateWork(a Action) {
+	switch a := a.(type) {
+	case Edited:
+		s.edited(a.Text)
+	case EditedImpl:
+		s.editedImpl(a.Text)
+	case SetFormalism:
+		s.setFormalism(a.Name)
+	case OpenExample:
+		s.openExample(a)
+	case OpenFile:
+		s.openFile(a)
+	case OpenPast:
+		s.openPast(a.Index)
+	case FormatText:
+		s.ask("format", wire.Request{Kind: wire.Format, Text: s.Work.Text, Name: s.Work.Name})
+	case ToggleOp:
+		s.toggleOp(a.Name)
+	case SetOps:
+		s.setOps(a.Which)
+	case SetSetting:
+		s.setSetting(a.Name, a.Value)
+	}
+}
+
+func (s *Store) edited(text string) {
+	if text == s.Work.Text {
+		return
+	}
+	s.pristine = false
+	s.autorun = false
+	s.Work.Text = text
+	s.Work.Example = s.exampleOf(text)
+	s.changed()
+}
+
+// changed is called after every change of the text or the settings.
+func (s *Store) changed() {
+	s.Tools.Stale = s.Tools.Ran != ""
+	s.analyse()
+	s.do(After{Key: "save", Delay: 300 * time.Millisecond, Action: saveNow{}})
+}
+
+// analyse asks what is to be said of the text.
+func (s *Store) analyse() {
+	if s.Engine.Phase != Ready {
+		return
+	}
+	s.ask("analyse", wire.Request{
+		Kind: wire.Analyse, Text: s.Work.Text, Name: s.Work.Name, Settings: s.settingsFor(),
+	})
+}
+
+func (s *Store) analysed(r wire.Reply) {
+	if r.Analysis == nil {
+		return
+	}
+	s.Analysis = r.Analysis
+	if f := r.Analysis.Formalism; f != "" && f != s.Work.Formalism {
+		s.Work.Formalism = f
+		s.Tools.reset()
+		if len(s.Work.Settings.Operators) > 0 {
+			s.Work.Settings = defaults()
+			s.analyse()
+		}
+	}
+	if s.autorun && r.Analysis.Valid {
+		s.autorun = false
+		s.start(nil)
+	}
+}
+
+// replace puts another text in place of the work, which goes into the history.
+func (s *Store) replace(w Work) {
+	s.remember()
+	w.Edition = s.Work.Edition + 1
+	w.ImplDone = s.Work.ImplDone + 1
+	if w.Settings.Order == 0 {
+		w.Settings = defaults()
+	}
+	if w.Formalism != s.Work.Formalism {
+		s.Tools.reset()
+	}
+	s.Work = w
+	s.pristine = false
+	s.Analysis = nil
+	s.Break = Break{}
+	s.stopRun()
+	s.Run = Run{Revision: s.Run.Revision + 1}
+	s.Walk = Walking{}
+	s.List = List{Sort: s.List.Sort, Height: s.List.Height}
+	s.Tools.Sections, s.Tools.Ran, s.Tools.Trouble = nil, "", ""
+	s.Origin = Origin{}
+	s.Share = Share{}
+	s.drop("walk")
+	s.drop("compare")
+	s.drop("tool")
+	s.Tools.Busy = false
+	if s.Layout.Detail == "break" {
+		s.Layout.Detail = "mutant"
+	}
+	s.changed()
+}
+
+// remember puts the present text into the history, unless it is nobody's work.
+func (s *Store) remember() {
+	w := &s.Work
+	if strings.TrimSpace(w.Text) == "" || w.Example != "" {
+		return
+	}
+	if len(s.History) > 0 && s.History[0].Text == w.Text {
+		return
+	}
+	past := Past{Formalism: w.Formalism, Name: w.Name, Text: w.Text}
+	kept := slices.DeleteFunc(slices.Clone(s.History), func(p Past) bool { return p.Text == w.Text })
+	s.History = append([]Past{past}, kept...)
+	if len(s.History) > historyLength {
+		s.History = s.History[:historyLength]
+	}
+	s.do(Save{})
+}
+
+func (s *Store) exampleOf(text string) string {
+	for _, f := range s.Formalisms {
+		if f.Name != s.Work.Formalism {
+			continue
+		}
+		for _, e := range f.Examples {
+			if e.Text == text {
+				return e.Name
+			}
+		}
+	}
+	return ""
+}
+
+// setFormalism reads the same text in another language; an untouched example gives way to the
+// other formalism's first one.
+func (s *Store) setFormalism(name string) {
+	if name == s.Work.Formalism {
+		return
+	}
+	if s.Work.Example != "" || strings.TrimSpace(s.Work.Text) == "" {
+		s.openExample(OpenExample{Formalism: name})
+		return
+	}
+	s.Work.Formalism = name
+	s.Work.Settings = defaults()
+	s.Tools.reset()
+	s.changed()
+}
+
+// openExample opens an example; without a name, the formalism's first one.
+func (s *Store) openExample(a OpenExample) {
+	for _, f := range s.Formalisms {
+		if f.Name != a.Formalism {
+			continue
+		}
+		for _, e := range f.Examples {
+			if a.Name != "" && e.Name != a.Name {
+				continue
+			}
+			settings := defaults()
+			settings.Operators = slices.Clone(e.Operators)
+			s.replace(Work{
+				Example: e.Name, Formalism: f.Name, Name: e.Name + first(f.Extensions), Settings: settings, Text: e.Text,
+			})
+			s.Dialog = ""
+			s.Layout.Tab = "mutants"
+			s.autorun = true
+			if e.Tool != "" {
+				s.Layout.Detail, s.Tools.Open = "tools", e.Tool
+			}
+			return
+		}
+	}
+}
+
+func first(list []string) string {
+	if len(list) == 0 {
+		return ""
+	}
+	return list[0]
+}
+
+// openFile takes an uploaded file. Its language follows from its name and its text.
+func (s *Store) openFile(a OpenFile) {
+	s.replace(Work{Name: a.Name, Text: a.Text})
+	s.Dialog = ""
+	s.Layout.Tab = "model"
+	s.say("good", "Opened "+a.Name+".")
+}
+
+func (s *Store) openPast(i int) {
+	if i < 0 || i >= len(s.History) {
+		return
+	}
+	p := s.History[i]
+	s.replace(Work{Formalism: p.Formalism, Name: p.Name, Text: p.Text})
+	s.Dialog = ""
+	s.Layout.Tab = "model"
+	s.say("good", "Brought back “"+p.Title()+"”. What was here is in the history now.")
+}
+
+// Title names a past text: by its file, else by its first line.
+func (p Past) Title() string {
+	if p.Name != "" {
+		return p.Name
+	}
+	line, _, _ := strings.Cut(strings.TrimSpace(p.Text), "\n")
+	if r := []rune(line); len(r) > 40 {
+		return string(r[:40]) + "…"
+	}
+	return line
+}
+
+func (s *Store) formatted(r wire.Reply) {
+	if r.Kind == wire.Failure {
+		s.say("warn", "The text cannot be laid out anew: "+r.Message+".")
+		return
+	}
+	if r.Text == s.Work.Text {
+		s.say("good", "The text is laid out already.")
+		return
+	}
+	s.remember()
+	s.Work.Text, s.Work.Example = r.Text, ""
+	s.Work.Edition++
+	s.changed()
+}
+
+// SelectedOperators gives the names of the operators that a run will use, in the formalism's order.
+func (s *State) SelectedOperators() []string {
+	f := s.Formalism()
+	if f == nil {
+		return nil
+	}
+	asked := s.Work.Settings.Operators
+	var names []string
+	for _, op := range f.Operators {
+		switch {
+		case slices.Contains(asked, op.Name), slices.Contains(asked, "all"),
+			op.Paper && (len(asked) == 0 || slices.Contains(asked, "paper")):
+			names = append(names, op.Name)
+		}
+	}
+	return names
+}
+
+func (s *Store) toggleOp(name string) {
+	on := s.SelectedOperators()
+	if i := slices.Index(on, name); i >= 0 {
+		on = slices.Delete(on, i, i+1)
+	} else {
+		on = append(on, name)
+	}
+	s.choose(on)
+}
+
+// choose sets the operators by name. None at all is told from the default by a name of its own.
+func (s *Store) choose(names []string) {
+	if len(names) == 0 {
+		names = []string{noOperator}
+	}
+	s.Work.Settings.Operators = names
+	s.changed()
+}
+
+// noOperator stands for an empty selection, which on the wire means the paper's operators.
+const noOperator = "none"
+
+func (s *Store) setOps(which string) {
+	switch which {
+	case "none":
+		s.choose(nil)
+	default:
+		s.choose([]string{which})
+	}
+}
+
+// settingsFor gives the settings to send: the operators by name, in the formalism's order.
+func (s *State) settingsFor() report.Settings {
+	set := s.Work.Settings
+	set.Operators = s.SelectedOperators()
+	return set
+}
+
+// Expected is how many mutants a run of first order would make.
+func (s *State) Expected() int {
+	if s.Analysis == nil {
+		return 0
+	}
+	n := 0
+	for _, name := range s.SelectedOperators() {
+		n += s.Analysis.Counts[name]
+	}
+	return n
+}
+
+func (s *Store) setSetting(name, value string) {
+	set := &s.Work.Settings
+	if option, ok := strings.CutPrefix(name, "option:"); ok {
+		options := map[string]string{}
+		for k, v := range set.Options {
+			options[k] = v
+		}
+		options[option] = value
+		if value == s.optionDefault(option) {
+			delete(options, option)
+		}
+		if len(options) == 0 {
+			options = nil
+		}
+		set.Options = options
+		s.changed()
+		return
+	}
+	switch name {
+	case "engine":
+		set.Engine = value
+	case "order":
+		set.Order = max(1, number(value))
+	case "depth":
+		set.Depth = number(value)
+	case "sample":
+		set.Sample = number(value)
+	case "seed":
+		set.Seed, _ = strconv.ParseUint(value, 10, 64)
+	case "states":
+		set.Budget.States = number(value)
+	case "satCalls":
+		set.Budget.SATCalls = number(value)
+	case "budgetDepth":
+		set.Budget.Depth = number(value)
+	}
+	s.changed()
+}
+
+func (s *State) optionDefault(name string) string {
+	if f := s.Formalism(); f != nil {
+		for _, o := range f.Options {
+			if o.Name == name {
+				return o.Default
+			}
+		}
+	}
+	return ""
+}
+
+// fingerprint tells one combination of text and settings from another.
+func (s *State) fingerprint() string {
+	settings, err := json.Marshal(s.settingsFor())
+	if err != nil {
+		return ""
+	}
+	sum := sha256.Sum256([]byte(fmt.Sprintf("%s\x00%s\x00%s", s.Work.Formalism, s.Work.Text, settings)))
+	return hex.EncodeToString(sum[:8])
+}
