@@ -149,6 +149,7 @@ type (
 	Booted struct {
 		action
 		Base    string
+		Example string // that Saved is of
 		Saved   *wire.Link
 		History []Past
 		Layout  Layout

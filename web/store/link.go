@@ -22,6 +22,7 @@ func (s *Store) boot(a Booted) {
 	s.Layout.Dragging = ""
 	if a.Saved != nil {
 		s.restore(*a.Saved)
+		s.Work.Example = a.Example
 	}
 	if a.Hash != "" {
 		s.openLink(a.Hash)

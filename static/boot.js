@@ -1,0 +1,81 @@
+// Starts the page: fetches both programs at once and counts their bytes. The engine is compiled
+// here, once; the workers get the compiled program. No file needs a MIME type or a header.
+"use strict";
+(() => {
+  // fetched gives a response whose bytes are counted and whose type is right whatever the host says.
+  async function fetched(url, progress) {
+    let response;
+    try {
+      response = await fetch(url);
+    } catch (err) {
+      throw new Error(`${url} could not be downloaded (${err.message}): check the connection`);
+    }
+    if (!response.ok) throw new Error(`${url} could not be downloaded: the host answers ${response.status} ${response.statusText}`.trim());
+    // A compressed response tells the length of what is sent, not of what arrives here.
+    const total = response.headers.get("content-encoding") ? 0 : Number(response.headers.get("content-length")) || 0;
+    let received = 0;
+    const counted = response.body.pipeThrough(new TransformStream({
+      transform(chunk, out) {
+        received += chunk.length;
+        progress(received, total);
+        out.enqueue(chunk);
+      },
+    }));
+    return new Response(counted, { headers: { "content-type": "application/wasm" } });
+  }
+
+  async function compiled(url, progress) {
+    if (typeof WebAssembly !== "object") throw new Error("this browser has no WebAssembly");
+    try {
+      if (WebAssembly.compileStreaming) return await WebAssembly.compileStreaming(await fetched(url, progress));
+      return await WebAssembly.compile(await (await fetched(url, progress)).arrayBuffer());
+    } catch (err) {
+      if (err instanceof WebAssembly.CompileError) throw new Error(`${url} is damaged or is not the program (${err.message})`);
+      if (err instanceof RangeError) throw new Error(`there is not enough memory for ${url} (${err.message})`);
+      throw err;
+    }
+  }
+
+  let received = 0, total = 0;
+  const load = () => compiled("engine.wasm", (r, t) => {
+    received = r; total = t;
+    boot.onprogress?.(r, t);
+  });
+  let engine = load();
+  engine.catch(() => {});
+  const boot = globalThis.mutariumBoot = {
+    engine: () => { if (received) boot.onprogress?.(received, total); return engine; },
+    again: () => { engine = load(); engine.catch(() => {}); },
+    onprogress: null,
+  };
+
+  const state = () => document.getElementById("boot-state");
+  const kB = (n) => (n < 1e6 ? `${Math.round(n / 1e3)} kB` : `${(n / 1e6).toFixed(1)} MB`);
+  function fail(title, why) {
+    const box = document.createElement("div");
+    box.className = "boot-failed";
+    box.setAttribute("role", "alert");
+    const h = document.createElement("h1"), p = document.createElement("p"), b = document.createElement("button");
+    h.textContent = title;
+    p.textContent = why;
+    b.textContent = "Reload";
+    b.onclick = () => location.reload();
+    box.append(h, p, b);
+    document.body.append(box);
+  }
+
+  async function start() {
+    try {
+      const module = await compiled("app.wasm", (r, t) => {
+        if (state()) state().textContent = t ? `Loading the page: ${kB(r)} of ${kB(t)}` : `Loading the page: ${kB(r)}`;
+      });
+      const go = new Go();
+      const instance = await WebAssembly.instantiate(module, go.importObject);
+      await go.run(instance);
+      fail("The page's program ended", "Your text is saved in this browser; reload to go on.");
+    } catch (err) {
+      fail("Mutarium could not start", err.message || String(err));
+    }
+  }
+  start();
+})();

@@ -1,0 +1,146 @@
+//go:build js
+
+package page
+
+import (
+	"encoding/json"
+	"syscall/js"
+
+	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/engine/wire"
+	"github.com/mutarium/mutarium/web/draw"
+	"github.com/mutarium/mutarium/web/store"
+)
+
+// An editor is a widget of the bundle, and what it was told last.
+type editor struct {
+	widget      js.Value
+	diagnostics string
+	edition     int
+	marks       string
+	sites       string
+	syntax      string
+}
+
+// mount puts the two editors into their hosts.
+func (p *page) mount() {
+	s := p.store
+	p.editors["model"] = p.newEditor("model", "Model", "Type or paste a model, drop a file, or open an example",
+		func(text string) { s.Dispatch(store.Edited{Text: text}) })
+	p.editors["impl"] = p.newEditor("impl", "Your version of the model", "",
+		func(text string) { s.Dispatch(store.EditedImpl{Text: text}) })
+	p.syncEditors()
+}
+
+func (p *page) newEditor(name, label, hint string, changed func(text string)) *editor {
+	host := document.Call("getElementById", "host-"+name)
+	on := map[string]any{
+		"change": callback(func(args []js.Value) { changed(args[0].String()) }),
+		"run":    callback(func([]js.Value) { p.store.Dispatch(store.StartRun{}) }),
+		"site": callback(func(args []js.Value) {
+			p.store.Dispatch(store.SetFilter{Field: "line", Value: args[0].Call("toString").String()})
+		}),
+	}
+	options := map[string]any{"label": label, "placeholder": hint, "testid": "editor-" + name, "text": ""}
+	return &editor{widget: window.Get("mutariumWidgets").Call("createEditor", host, options, on), edition: -1}
+}
+
+func callback(f func(args []js.Value)) js.Func {
+	return js.FuncOf(func(_ js.Value, args []js.Value) any {
+		f(args)
+		return nil
+	})
+}
+
+// flush takes over what was typed a moment ago.
+func (p *page) flush() {
+	for _, e := range p.editors {
+		e.widget.Call("flush")
+	}
+}
+
+// syncEditors tells the editors what they have not been told yet.
+func (p *page) syncEditors() {
+	model, impl := p.editors["model"], p.editors["impl"]
+	if model == nil || impl == nil {
+		return
+	}
+	s := &p.store.State
+	if model.edition != s.Work.Edition {
+		model.edition = s.Work.Edition
+		model.widget.Call("setText", s.Work.Text)
+		model.diagnostics, model.sites, model.marks = "", "", ""
+	}
+	if impl.edition != s.Work.ImplDone {
+		impl.edition = s.Work.ImplDone
+		impl.widget.Call("setText", s.Work.Impl)
+	}
+	syntax := ""
+	if f := s.Formalism(); f != nil {
+		syntax = encode(f.Syntax)
+	}
+	for _, e := range []*editor{model, impl} {
+		tell(e, "setSyntax", &e.syntax, syntax)
+	}
+	if s.Analysis != nil {
+		tell(model, "setDiagnostics", &model.diagnostics, encode(s.Analysis.Diagnostics))
+		sites := s.Analysis.Sites
+		if len(s.SelectedOperators()) == 0 {
+			sites = []wire.Site{}
+		}
+		tell(model, "setSites", &model.sites, encode(sites))
+	}
+	tell(impl, "setDiagnostics", &impl.diagnostics, encode(implDiagnostics(s)))
+	if m := encode(marks(s)); m != model.marks {
+		model.marks = m
+		model.widget.Call("setMarks", m, true)
+	}
+}
+
+func tell(e *editor, method string, last *string, now string) {
+	if *last != now {
+		*last = now
+		e.widget.Call(method, now)
+	}
+}
+
+// implDiagnostics are those of the open comparison; an empty list, not none, clears the marks.
+func implDiagnostics(s *store.State) []report.Diagnostic {
+	if s.Break.Diagnostics == nil {
+		return []report.Diagnostic{}
+	}
+	return s.Break.Diagnostics
+}
+
+// A mark is a place in the model that the page points at.
+type mark struct {
+	Class string      `json:"class"`
+	Span  report.Span `json:"span"`
+}
+
+// marks are the selected mutant's places, and those that took part in the present step. They hold
+// only for the text that was run.
+func marks(s *store.State) []mark {
+	out := []mark{}
+	m := s.Selected()
+	if m == nil || s.Run.Head == nil || s.Run.Head.Model.Text != s.Work.Text || s.Layout.Detail != "mutant" {
+		return out
+	}
+	for _, e := range draw.EditsOf(m) {
+		out = append(out, mark{Class: "cm-mutated", Span: e.Span})
+	}
+	if w := s.Walk.Walk; w != nil && s.Walk.Step < len(w.Steps) {
+		for _, span := range w.Steps[s.Walk.Step].Where {
+			out = append(out, mark{Class: "cm-active-step", Span: span})
+		}
+	}
+	return out
+}
+
+func encode(v any) string {
+	data, err := json.Marshal(v)
+	if err != nil {
+		return "null"
+	}
+	return string(data)
+}

@@ -1,0 +1,199 @@
+//go:build js
+
+package page
+
+import (
+	"encoding/json"
+	"syscall/js"
+
+	"github.com/mutarium/mutarium/engine/wire"
+	"github.com/mutarium/mutarium/web/store"
+)
+
+// perform does what the store asked for.
+func (p *page) perform(e store.Effect) {
+	switch e := e.(type) {
+	case store.Ask:
+		if p.pool != nil {
+			p.pool.Ask(e.Request)
+		}
+	case store.Stop:
+		if p.pool != nil {
+			p.pool.Cancel(e.ID)
+		}
+	case store.After:
+		p.later(e)
+	case store.Save:
+		p.save()
+	case store.SetHash:
+		window.Get("history").Call("replaceState", nil, "", "#"+e.Fragment)
+		keep("sessionStorage", hashKey, "#"+e.Fragment)
+	case store.Clip:
+		p.clip(e)
+	case store.Deliver:
+		deliver(e)
+	case store.Reveal:
+		p.reveal()
+	case store.Focus:
+		p.editors["model"].widget.Call("goTo", e.Line, e.Column)
+	case store.LayOut:
+		p.layOut(e)
+	case store.Reload:
+		window.Get("mutariumBoot").Call("again")
+		p.loadEngine()
+	}
+}
+
+// later dispatches an action after a while; a new one with the same key takes its place.
+func (p *page) later(e store.After) {
+	if id, ok := p.timers[e.Key]; ok {
+		window.Call("clearTimeout", id)
+	}
+	p.timers[e.Key] = once("setTimeout", func() {
+		delete(p.timers, e.Key)
+		p.store.Dispatch(e.Action)
+	}, int(e.Delay.Milliseconds())).Int()
+}
+
+func (p *page) clip(e store.Clip) {
+	board := window.Get("navigator").Get("clipboard")
+	if !board.Truthy() {
+		p.store.Dispatch(store.Copied{What: e.What, OK: false})
+		return
+	}
+	settle(board.Call("writeText", e.Text),
+		func(js.Value) { p.store.Dispatch(store.Copied{What: e.What, OK: true}) },
+		func(string) { p.store.Dispatch(store.Copied{What: e.What, OK: false}) })
+}
+
+// deliver hands a file to the user.
+func deliver(e store.Deliver) {
+	blob := window.Get("Blob").New([]any{e.Text}, map[string]any{"type": e.Type})
+	url := window.Get("URL").Call("createObjectURL", blob)
+	a := document.Call("createElement", "a")
+	a.Set("href", url)
+	a.Set("download", e.Name)
+	document.Get("body").Call("appendChild", a)
+	a.Call("click")
+	a.Call("remove")
+	once("setTimeout", func() { window.Get("URL").Call("revokeObjectURL", url) }, 10_000)
+}
+
+// reveal scrolls the list so that the selected row is seen.
+func (p *page) reveal() {
+	l := document.Call("getElementById", "list")
+	at := p.store.Position()
+	if !l.Truthy() || at < 0 {
+		return
+	}
+	height, top := l.Get("clientHeight").Int(), l.Get("scrollTop").Int()
+	from, to := at*store.RowHeight, (at+1)*store.RowHeight
+	switch {
+	case height == 0:
+	case from < top:
+		l.Set("scrollTop", from)
+	case to > top+height:
+		l.Set("scrollTop", to-height)
+	}
+}
+
+// --- what outlives the page -------------------------------------------------------------------
+
+const (
+	sessionKey = "mutarium.session"
+	historyKey = "mutarium.history"
+	layoutKey  = "mutarium.layout"
+	hashKey    = "mutarium.hash"
+)
+
+// A session is the autosaved work. Each tab keeps its own; a new tab takes the newest.
+type session struct {
+	Example string    `json:"example,omitempty"`
+	Link    wire.Link `json:"link"`
+}
+
+// boot gathers what was kept. A link that this tab opened before and that is still in the address
+// bar is not opened again: that would undo what was typed since.
+func boot() store.Booted {
+	b := store.Booted{Hash: window.Get("location").Get("hash").String()}
+	var s session
+	if load("sessionStorage", sessionKey, &s) || load("localStorage", sessionKey, &s) {
+		b.Saved, b.Example = &s.Link, s.Example
+	}
+	load("localStorage", historyKey, &b.History)
+	load("localStorage", layoutKey, &b.Layout)
+	if b.Hash != "" && b.Hash == fetch("sessionStorage", hashKey) {
+		b.Hash = ""
+	}
+	keep("sessionStorage", hashKey, window.Get("location").Get("hash").String())
+	location := window.Get("location")
+	b.Base = location.Get("origin").String() + location.Get("pathname").String() + location.Get("search").String()
+	return b
+}
+
+// hash opens a link that was pasted into the address bar of an open page.
+func (p *page) hash() {
+	h := window.Get("location").Get("hash").String()
+	if h == fetch("sessionStorage", hashKey) {
+		return
+	}
+	keep("sessionStorage", hashKey, h)
+	p.flush()
+	p.store.Dispatch(store.HashChanged{Hash: h})
+}
+
+func (p *page) save() {
+	s := session{Example: p.store.Work.Example, Link: p.store.Link()}
+	text := encode(s)
+	keep("sessionStorage", sessionKey, text)
+	keep("localStorage", sessionKey, text)
+	now := window.Get("Date").Call("now").Float()
+	for i := range p.store.History {
+		if p.store.History[i].When == 0 {
+			p.store.History[i].When = int64(now)
+		}
+	}
+	keep("localStorage", historyKey, encode(p.store.History))
+	keep("localStorage", layoutKey, encode(p.store.Layout))
+}
+
+// leave saves at once: the page may be gone before a timer ends.
+func (p *page) leave() {
+	p.flush()
+	p.save()
+}
+
+// storage gives one of the browser's stores, or null where it is refused.
+func storage(name string) (s js.Value) {
+	defer func() {
+		if recover() != nil {
+			s = js.Null()
+		}
+	}()
+	return window.Get(name)
+}
+
+// keep writes; a full or refused store loses nothing but the autosave.
+func keep(where, key, text string) {
+	defer func() { _ = recover() }()
+	if s := storage(where); s.Truthy() {
+		s.Call("setItem", key, text)
+	}
+}
+
+func fetch(where, key string) string {
+	s := storage(where)
+	if !s.Truthy() {
+		return ""
+	}
+	v := s.Call("getItem", key)
+	if v.Type() != js.TypeString {
+		return ""
+	}
+	return v.String()
+}
+
+func load(where, key string, into any) bool {
+	text := fetch(where, key)
+	return text != "" && json.Unmarshal([]byte(text), into) == nil
+}

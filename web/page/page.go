@@ -1,0 +1,151 @@
+//go:build js
+
+package page
+
+import (
+	"syscall/js"
+
+	"github.com/hexops/vecty"
+
+	"github.com/mutarium/mutarium/web/pool"
+	"github.com/mutarium/mutarium/web/store"
+	"github.com/mutarium/mutarium/web/view"
+)
+
+var (
+	window   = js.Global()
+	document = window.Get("document")
+)
+
+// A page owns what lives as long as the page.
+type page struct {
+	editors  map[string]*editor
+	layouter layouter
+	pool     *pool.Pool
+	root     *view.Root
+	store    *store.Store
+	timers   map[string]int
+	module   js.Value // the compiled engine
+	workers  map[int]js.Value
+	zooms    map[string]js.Value // pan and zoom of the graphs, by their place
+	dragging string              // border that is being moved
+	framed   bool                // afterFrame is scheduled
+}
+
+// Run draws the page and keeps it going.
+func Run() {
+	p := &page{
+		editors: map[string]*editor{}, timers: map[string]int{}, workers: map[int]js.Value{}, zooms: map[string]js.Value{},
+	}
+	store.Runners = runners()
+	p.store = store.New(p.perform)
+	p.root = &view.Root{State: &p.store.State}
+	p.store.Update(boot())
+	p.theme()
+	if err := vecty.RenderInto("body", p.root); err != nil {
+		window.Get("console").Call("error", err.Error())
+		return
+	}
+	p.store.Listen(p.changed)
+	p.mount()
+	p.listen()
+	p.store.Dispatch(store.SetTheme{Name: p.store.Layout.Theme})
+	p.loadEngine()
+	select {}
+}
+
+// changed is called after each action: the page is drawn in the next frame, the widgets of the
+// bundle are told at once.
+func (p *page) changed() {
+	vecty.Rerender(p.root)
+	p.theme()
+	p.syncEditors()
+	if !p.framed {
+		p.framed = true
+		once("requestAnimationFrame", func() { p.framed = false; p.afterFrame() })
+	}
+}
+
+// theme sets the colours; "system" leaves them to the browser.
+func (p *page) theme() {
+	root := document.Get("documentElement")
+	if t := p.store.Layout.Theme; t == "light" || t == "dark" {
+		root.Get("dataset").Set("theme", t)
+	} else {
+		root.Get("dataset").Delete("theme")
+	}
+}
+
+// afterFrame does what needs the elements of the frame that was just drawn.
+func (p *page) afterFrame() {
+	p.showDialog()
+	p.fitGraphs()
+	p.measureList()
+}
+
+// showDialog opens or closes the dialog that the view drew.
+func (p *page) showDialog() {
+	d := document.Call("getElementById", "dialog")
+	if !d.Truthy() {
+		return
+	}
+	open := d.Get("open").Bool()
+	switch {
+	case p.store.Dialog != "" && !open:
+		d.Call("showModal")
+	case p.store.Dialog == "" && open:
+		d.Call("close")
+	}
+}
+
+// fitGraphs gives new pictures pan and zoom, and their first fit.
+func (p *page) fitGraphs() {
+	list := document.Call("querySelectorAll", "[data-canvas]")
+	for i := range list.Length() {
+		host := list.Index(i)
+		svg := host.Call("querySelector", "svg")
+		if !svg.Truthy() || svg.Get("dataset").Get("fitted").Truthy() {
+			continue
+		}
+		svg.Get("dataset").Set("fitted", "1")
+		place := host.Get("dataset").Get("canvas").String()
+		if !host.Get("panned").Truthy() {
+			host.Set("panned", true)
+			p.zooms[place] = window.Get("mutariumWidgets").Call("panZoom", host)
+		}
+		if z := p.zooms[place]; z.Truthy() {
+			z.Call("fit")
+		}
+	}
+}
+
+// measureList tells the store how much of the list is seen.
+func (p *page) measureList() {
+	l := document.Call("getElementById", "list")
+	if !l.Truthy() {
+		return
+	}
+	if h, top := l.Get("clientHeight").Int(), l.Get("scrollTop").Int(); h > 0 && (h != p.store.List.Height || top != p.store.List.Top) {
+		p.store.Dispatch(store.Scrolled{Top: top, Height: h})
+	}
+}
+
+// once calls f by one of the window's schedulers, and frees the callback.
+func once(scheduler string, f func(), args ...any) js.Value {
+	var cb js.Func
+	cb = js.FuncOf(func(js.Value, []js.Value) any {
+		cb.Release()
+		f()
+		return nil
+	})
+	return window.Call(scheduler, append([]any{cb}, args...)...)
+}
+
+// runners is how many workers may judge mutants: one core is left for the page itself.
+func runners() int {
+	n := window.Get("navigator").Get("hardwareConcurrency")
+	if !n.Truthy() {
+		return 1
+	}
+	return min(max(n.Int()-1, 1), 2)
+}

@@ -1,0 +1,134 @@
+//go:build js
+
+package page
+
+import (
+	"encoding/json"
+	"syscall/js"
+	"time"
+
+	"github.com/mutarium/mutarium/engine/wire"
+	"github.com/mutarium/mutarium/web/draw"
+	"github.com/mutarium/mutarium/web/pool"
+	"github.com/mutarium/mutarium/web/store"
+)
+
+// loadEngine waits for the engine that boot.js is fetching, then starts the workers.
+func (p *page) loadEngine() {
+	boot := window.Get("mutariumBoot")
+	boot.Set("onprogress", callback(func(args []js.Value) {
+		p.store.Dispatch(store.EngineBytes{Received: args[0].Int(), Total: args[1].Int()})
+	}))
+	settle(boot.Call("engine"), func(module js.Value) {
+		p.module = module
+		p.store.Dispatch(store.EngineBooted{})
+		p.startPool()
+	}, func(why string) { p.store.Dispatch(store.EngineFailed{Why: why}) })
+}
+
+func (p *page) startPool() {
+	p.pool = pool.New(p, store.Runners+2, pool.Events{
+		Reply: func(r wire.Reply) { p.store.Dispatch(store.Replied{Reply: r}) },
+		Lost:  func(id int, why string) { p.store.Dispatch(store.RequestLost{ID: id, Why: why}) },
+		Over:  func(id int) { p.store.Dispatch(store.RequestOver{ID: id}) },
+		Fail:  func(why string) { p.store.Dispatch(store.EngineFailed{Why: why}) },
+	})
+}
+
+// Start implements pool.Host.
+func (p *page) Start(number int) {
+	w := window.Get("Worker").New("worker.js")
+	p.workers[number] = w
+	w.Set("onmessage", callback(func(args []js.Value) { p.hear(number, args[0].Get("data")) }))
+	w.Set("onerror", callback(func(args []js.Value) {
+		args[0].Call("preventDefault")
+		why := "it could not be loaded"
+		if m := args[0].Get("message"); m.Type() == js.TypeString && m.String() != "" {
+			why = m.String()
+		}
+		p.pool.Died(number, why)
+	}))
+	w.Call("postMessage", map[string]any{"module": p.module})
+}
+
+// hear takes a worker's message: bytes are replies, objects are signs of life or of death.
+func (p *page) hear(number int, message js.Value) {
+	if pong := message.Get("pong"); pong.Truthy() {
+		p.pool.Pong(number)
+		return
+	}
+	if died := message.Get("died"); died.Truthy() {
+		p.pool.Died(number, died.String())
+		return
+	}
+	text := make([]byte, message.Get("length").Int())
+	js.CopyBytesToGo(text, message)
+	var r wire.Reply
+	if err := json.Unmarshal(text, &r); err != nil {
+		p.pool.Died(number, "it said what the page cannot read: "+err.Error())
+		return
+	}
+	p.pool.Message(number, r)
+}
+
+// Post implements pool.Host.
+func (p *page) Post(number int, r wire.Request) {
+	text, err := json.Marshal(r)
+	if err != nil {
+		p.store.Dispatch(store.RequestLost{ID: r.ID, Why: err.Error()})
+		return
+	}
+	data := window.Get("Uint8Array").New(len(text))
+	js.CopyBytesToJS(data, text)
+	p.workers[number].Call("postMessage", data, []any{data.Get("buffer")})
+}
+
+// Ping implements pool.Host.
+func (p *page) Ping(number int) {
+	p.workers[number].Call("postMessage", map[string]any{"ping": number})
+}
+
+// Terminate implements pool.Host.
+func (p *page) Terminate(number int) {
+	p.workers[number].Call("terminate")
+	delete(p.workers, number)
+}
+
+// After implements pool.Host.
+func (p *page) After(d time.Duration, f func()) {
+	once("setTimeout", f, int(d.Milliseconds()))
+}
+
+// --- graphs -------------------------------------------------------------------------------------
+
+// A layouter is the worker that lays out graphs; it starts with the first one.
+type layouter struct {
+	last    int
+	places  map[int]string
+	started bool
+	worker  js.Value
+}
+
+func (p *page) layOut(e store.LayOut) {
+	l := &p.layouter
+	if !l.started {
+		l.started, l.places = true, map[int]string{}
+		l.worker = window.Get("Worker").New("layout.js")
+		l.worker.Set("onmessage", callback(func(args []js.Value) { p.laidOut(args[0].Get("data").String()) }))
+	}
+	l.last++
+	l.places[l.last] = e.Place
+	l.worker.Call("postMessage", encode(map[string]any{"id": l.last, "graph": e.Plan}))
+}
+
+func (p *page) laidOut(text string) {
+	var answer struct {
+		draw.Layout
+		ID int `json:"id"`
+	}
+	if err := json.Unmarshal([]byte(text), &answer); err != nil {
+		return
+	}
+	p.store.Dispatch(store.LaidOut{Place: p.layouter.places[answer.ID], Layout: &answer.Layout})
+	delete(p.layouter.places, answer.ID)
+}

@@ -1,0 +1,148 @@
+package view
+
+import (
+	"github.com/hexops/vecty"
+
+	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/web/draw"
+	"github.com/mutarium/mutarium/web/store"
+)
+
+// mostRows is how many rows of a table are drawn; all of them are in the file.
+const mostRows = 400
+
+// drawBlock draws one block of a tool's result: what is set, in the order of the report's fields.
+func drawBlock(v toolsView, where string, b report.Block) *vecty.HTML {
+	return el("div.block",
+		when(b.Code != nil, func() *vecty.HTML { return drawCode(where, b.Code) }),
+		when(len(b.Facts) > 0, func() *vecty.HTML { return drawFactList(b.Facts) }),
+		when(b.Graph != nil, func() *vecty.HTML { return drawGraph(where, b.Graph, v.Tools.Layouts[where]) }),
+		when(b.Table != nil, func() *vecty.HTML {
+			by, sorted := v.Sorts[where]
+			return drawTable(where, b.Table, by, sorted)
+		}),
+		when(b.Text != "", func() *vecty.HTML { return drawText(b.Text, b.Tone) }),
+		when(b.Timeline != nil, func() *vecty.HTML {
+			return el("div.clock", at("tabindex", "0"), at("role", "group"), at("aria-label", "Time axis"),
+				vecty.Markup(vecty.UnsafeHTML(draw.Timeline(b.Timeline))))
+		}),
+		when(b.Walk != nil, func() *vecty.HTML {
+			return drawStepper(stepperView{Place: where, Walk: b.Walk, Step: v.Steps[where]})
+		}),
+	)
+}
+
+func drawText(s, tone string) *vecty.HTML {
+	icon := map[string]string{"good": "killed", "bad": "error", "warn": "warn"}[tone]
+	if icon == "" {
+		return el("p.prose", text(s))
+	}
+	return el("p.remark."+tone, glyph(icon), el("span", text(s)))
+}
+
+func drawFactList(facts []report.Fact) *vecty.HTML {
+	return el("dl.facts.wide", list(facts, func(_ int, f report.Fact) *vecty.HTML {
+		return el("div.fact", el("dt", text(f.Label)), el("dd", text(f.Value)))
+	}))
+}
+
+func drawCode(where string, c *report.Code) *vecty.HTML {
+	const most = 60_000
+	shown := c.Text
+	if len(shown) > most {
+		shown = shown[:most] + "\n… (the file has all of it)"
+	}
+	name := c.File
+	if name == "" {
+		name = c.Language
+	}
+	return el("figure.code",
+		el("figcaption.row", el("span.hint", text(name)), el("span.space"),
+			iconButton("copy", "Copy", "copy", "code:"+where), iconButton("save", "Save as a file", "download", "code:"+where)),
+		el("pre", at("tabindex", "0"), el("code", text(shown))))
+}
+
+func drawTable(where string, t *report.Table, by store.Sorting, sorted bool) *vecty.HTML {
+	order := store.SortRows(t, by, sorted)
+	numeric := func(i int) bool { return i < len(t.Numeric) && t.Numeric[i] }
+	return el("figure.table",
+		el("figcaption.row", el("span.hint", text(t.Caption)), el("span.space"),
+			iconButton("copy", "Copy as CSV", "copy", "table:"+where), iconButton("save", "Save as CSV", "download", "table:"+where)),
+		el("div.scroll", at("tabindex", "0"), at("role", "group"), at("aria-label", tableLabel(t)),
+			el("table",
+				el("thead", el("tr", list(t.Columns, func(i int, c string) *vecty.HTML {
+					return drawColumn(where, i, c, numeric(i), by, sorted)
+				}))),
+				el("tbody", list(order[:min(len(order), mostRows)], func(_ int, r int) *vecty.HTML { return drawTableRow(t, r, numeric) })),
+			)),
+		when(len(order) > mostRows, func() *vecty.HTML {
+			return el("p.hint", text("The first "+itoa(mostRows)+" of "+itoa(len(order))+" rows; the file has all of them."))
+		}))
+}
+
+func tableLabel(t *report.Table) string {
+	if t.Caption != "" {
+		return t.Caption
+	}
+	return "Table"
+}
+
+func drawColumn(where string, i int, title string, numeric bool, by store.Sorting, sorted bool) *vecty.HTML {
+	sort, sign := "none", ""
+	if sorted && by.Column == i {
+		sort, sign = "ascending", " ↑"
+		if by.Down {
+			sort, sign = "descending", " ↓"
+		}
+	}
+	return el("th", at("scope", "col"), at("aria-sort", sort), class(numeric, "numeric"),
+		el("button", at("type", "button"), do("sort-table", place(where, i)), text(title+sign)))
+}
+
+func drawTableRow(t *report.Table, r int, numeric func(int) bool) *vecty.HTML {
+	tone := ""
+	if r < len(t.Tones) {
+		tone = t.Tones[r]
+	}
+	spec := "tr"
+	if tone != "" {
+		spec += "." + tone
+	}
+	return el(spec, list(t.Rows[r], func(i int, c string) *vecty.HTML {
+		return el("td", class(numeric(i), "numeric"), text(c))
+	}))
+}
+
+// drawGraph draws a graph as a picture, and as a table for who cannot or will not look at it.
+func drawGraph(where string, g *report.Graph, l *draw.Layout) *vecty.HTML {
+	svg := ""
+	if l != nil {
+		svg = draw.Graph(g, l)
+	}
+	return el("figure.graph",
+		el("figcaption.row", el("span.hint", text(g.Caption)), el("span.space"),
+			iconButton("minus", "Zoom out", "zoom-out", where), iconButton("plus", "Zoom in", "zoom-in", where),
+			iconButton("fit", "Fit", "zoom-fit", where), iconButton("save", "Save as SVG", "download", "graph:"+where)),
+		when(len(g.Nodes) <= store.MaxGraph, func() *vecty.HTML {
+			return el("div.canvas", at("tabindex", "0"), at("role", "group"), at("aria-label", "Picture: arrow keys move it, + and − zoom"),
+				at("data-canvas", where), vecty.Markup(vecty.UnsafeHTML(svg)))
+		}),
+		el("details.more", el("summary", text("As a table")), drawGraphTable(g)),
+	)
+}
+
+func drawGraphTable(g *report.Graph) *vecty.HTML {
+	label := map[string]string{}
+	for _, n := range g.Nodes {
+		label[n.ID] = n.Label
+		if n.Initial {
+			label[n.ID] += " (initial)"
+		}
+	}
+	rows := g.Edges[:min(len(g.Edges), mostRows)]
+	return el("div.scroll", at("tabindex", "0"), el("table",
+		el("thead", el("tr", el("th", text("From")), el("th", text("Label")), el("th", text("To")))),
+		el("tbody", list(rows, func(_ int, e report.GraphEdge) *vecty.HTML {
+			return el("tr", el("td", text(label[e.From])), el("td", text(e.Label)), el("td", text(label[e.To])))
+		}))))
+}

@@ -1,0 +1,54 @@
+package view
+
+import (
+	"github.com/hexops/vecty"
+
+	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/web/store"
+)
+
+func breakHeadOf(s *store.State) string { return s.Break.From }
+
+func drawBreakHead(from string) *vecty.HTML {
+	says := "Change this copy of the model. The checker says at once whether a test could tell it from the original."
+	if from != "" {
+		says = "This is the mutant " + from + ". Change it further; the checker answers at once."
+	}
+	return el("div.row.padded-x", el("p.hint", text(says)), el("span.space"),
+		button(".small", "Start over", "break", "", testid("break-reset"), at("title", "Copy the model again")))
+}
+
+type breakView struct {
+	Break store.Break
+	Edits int
+}
+
+func breakOf(s *store.State) breakView { return breakView{Break: s.Break} }
+
+func drawBreak(v breakView) *vecty.HTML {
+	b := v.Break
+	flagged := func(state string, kids ...kid) *vecty.HTML {
+		return el("div.padded", append([]kid{testid("answer"), at("data-state", state)}, kids...)...)
+	}
+	switch {
+	case b.Busy:
+		return flagged("busy", at("aria-busy", "true"), el("p.hint", text("Checking…")))
+	case b.Same:
+		return flagged("same", el("p.hint", text("Still the original: change a guard, a number, an event.")))
+	case b.Mutant != nil:
+		l := lookOf(b.Mutant)
+		return flagged(l.class,
+			el("div.row.verdict-line", el("span.verdict-badge."+l.class, testid("answer-verdict"), glyph(l.icon), text(l.word))),
+			el("p.sentence", at("role", "status"), text(Says(b.Mutant))),
+			list(b.Mutant.Notes, func(_ int, n string) *vecty.HTML { return el("p.hint", text(n)) }),
+			drawStepper(stepperView{Place: "break", Walk: b.Walk, Step: b.Step}))
+	case len(b.Diagnostics) > 0:
+		return flagged("errors", el("p.hint", text("This is no model yet:")),
+			el("ul.problems", list(b.Diagnostics[:min(len(b.Diagnostics), 12)], func(_ int, d report.Diagnostic) *vecty.HTML {
+				return drawProblem(d, "goto-impl")
+			})))
+	case b.Trouble != "":
+		return flagged("failed", el("p.remark.warn", glyph("warn"), el("span", text(b.Trouble))))
+	}
+	return flagged("none")
+}

@@ -1,0 +1,202 @@
+package view
+
+import (
+	"github.com/hexops/vecty"
+
+	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/web/draw"
+	"github.com/mutarium/mutarium/web/store"
+)
+
+// drawDetailPane draws the three tabs of the right pane. All stay in the page: an editor lives in
+// one of them.
+func drawDetailPane(s *store.State) *vecty.HTML {
+	open := s.Layout.Detail
+	panel := func(name string, kids ...kid) *vecty.HTML {
+		return el("div.tab-panel", append([]kid{at("role", "tabpanel"), at("id", "panel-"+name), at("aria-labelledby", "tab-"+name),
+			at("tabindex", "0"), prop("hidden", open != name)}, kids...)...)
+	}
+	return el("div.column",
+		el("div.pane-head", memo(detailTabsOf(s), drawDetailTabs)),
+		panel("mutant", memo(mutantOf(s), drawMutant)),
+		panel("break", el("div.break-box",
+			el("div", memo(breakHeadOf(s), drawBreakHead)),
+			el("div.editor.impl", &Host{Name: "impl"}),
+			el("div.answer", memo(breakOf(s), drawBreak)))),
+		panel("tools", memo(toolsOf(s), drawTools)),
+	)
+}
+
+type detailTabsView struct {
+	Open  string
+	Tools int
+}
+
+func detailTabsOf(s *store.State) detailTabsView {
+	v := detailTabsView{Open: s.Layout.Detail}
+	if f := s.Formalism(); f != nil {
+		v.Tools = len(f.Tools)
+	}
+	return v
+}
+
+func drawDetailTabs(v detailTabsView) *vecty.HTML {
+	tab := func(name, label string) *vecty.HTML {
+		return el("button.tab", at("type", "button"), at("role", "tab"), at("id", "tab-"+name), at("aria-controls", "panel-"+name),
+			at("aria-selected", flag(v.Open == name)), do("detail", name), testid("detail-"+name), text(label))
+	}
+	return el("div.tabs", at("role", "tablist"), at("aria-label", "Detail"),
+		tab("mutant", "Mutant"), tab("break", "Break it yourself"),
+		when(v.Tools > 0, func() *vecty.HTML { return tab("tools", "Tools") }))
+}
+
+// --- one mutant ---------------------------------------------------------------------------------
+
+type mutantView struct {
+	Empty   string
+	Last    bool
+	First   bool
+	M       *report.Mutant
+	Op      report.Operator
+	Place   int
+	Running bool
+	Text    string // the model's, as it was run
+	Total   int
+	Walk    store.Walking
+}
+
+func mutantOf(s *store.State) mutantView {
+	v := mutantView{M: s.Selected(), Walk: s.Walk, Running: s.Run.Status == store.Running}
+	if v.M == nil {
+		v.Empty = "Select a mutant in the list to see what it changes and how it was judged."
+		if s.Run.Decided == 0 {
+			v.Empty = emptyList(s)
+		}
+		return v
+	}
+	v.Text = s.Run.Head.Model.Text
+	v.Place, v.Total = s.Position(), len(s.Order())
+	if f := s.Formalism(); f != nil {
+		for _, op := range f.Operators {
+			if op.Name == v.M.Operator {
+				v.Op = op
+			}
+		}
+	}
+	return v
+}
+
+func drawMutant(v mutantView) *vecty.HTML {
+	if v.M == nil {
+		return el("div.padded", el("p.empty", text(v.Empty)))
+	}
+	m := v.M
+	l := lookOf(m)
+	return el("div.padded", testid("mutant"), at("data-id", m.ID), at("data-walk", walkFlag(v.Walk)),
+		el("div.row.verdict-line",
+			el("span.verdict-badge."+l.class, testid("verdict"), glyph(l.icon), text(l.word)),
+			el("code.id", testid("mutant-id"), text(m.ID)),
+			el("span.space"),
+			iconButton("up", "Previous mutant (k)", "select-by", "-1", testid("prev"), prop("disabled", v.Place <= 0)),
+			iconButton("down", "Next mutant (j)", "select-by", "1", testid("next"), prop("disabled", v.Place >= v.Total-1)),
+		),
+		el("p.sentence", testid("sentence"), text(Says(m))),
+		drawDiff(draw.Diff(v.Text, draw.EditsOf(m), 1)),
+		el("div.row.actions",
+			button(".small", "Break it from here", "break", m.ID, testid("break-from"), at("title", "Open this mutant's text in “Break it yourself”")),
+			button(".small", "Judge again", "rerun", m.ID, testid("rerun"), prop("disabled", v.Running), at("title", "Judge this mutant alone with the present settings")),
+		),
+		drawStepper(stepperView{Place: "", Walk: v.Walk.Walk, Step: v.Walk.Step, Busy: v.Walk.Busy, Trouble: v.Walk.Trouble}),
+		drawFacts(v),
+	)
+}
+
+func walkFlag(w store.Walking) string {
+	switch {
+	case w.Busy:
+		return "busy"
+	case w.Walk != nil:
+		return "ready"
+	case w.Trouble != "":
+		return "failed"
+	}
+	return "none"
+}
+
+// drawDiff draws a diff; the sign and the marks tell the sides apart, not colour alone.
+func drawDiff(lines []draw.DiffLine) *vecty.HTML {
+	return el("div.diff", testid("diff"), at("role", "group"), at("aria-label", "What the mutant changes"),
+		list(lines, func(_ int, l draw.DiffLine) *vecty.HTML {
+			kind := map[byte]string{'-': "old", '+': "new", '~': "gap", ' ': "same"}[l.Kind]
+			if l.Kind == '~' {
+				return el("div.line.gap", text("⋯"))
+			}
+			sign := string(l.Kind)
+			if l.Kind == '-' {
+				sign = "−"
+			}
+			return el("div.line."+kind,
+				el("span.no", text(itoa(l.No))), el("span.sign", text(sign)),
+				el("code", list(l.Parts, func(_ int, p draw.Part) *vecty.HTML {
+					tag := map[byte]string{'-': "del", '+': "ins"}[l.Kind]
+					if !p.Changed || tag == "" {
+						return el("span", text(p.Text))
+					}
+					return el(tag, text(p.Text))
+				})))
+		}))
+}
+
+func drawFacts(v mutantView) *vecty.HTML {
+	m := v.M
+	row := func(label, value string) kid {
+		if value == "" {
+			return nil
+		}
+		return el("div.fact", el("dt", text(label)), el("dd", text(value)))
+	}
+	parts := ""
+	for i, p := range m.Parts {
+		if i > 0 {
+			parts += " + "
+		}
+		parts += p
+	}
+	fault := ""
+	if len(m.UnreachableFault) > 0 {
+		fault = "There is a state in which it does something forbidden, but the original never gets there."
+	}
+	return el("details.more", el("summary", text("How it was made and judged")),
+		el("dl.facts",
+			row("Operator", operatorSays(v)),
+			row("Source", v.Op.Source),
+			row("Parts", parts),
+			row("Effort", efforts(m.Effort)),
+			row("Unreachable fault", fault),
+			list(m.Notes, func(_ int, n string) *vecty.HTML { return el("div.fact", el("dt", text("Note")), el("dd", text(n))) }),
+			drawRaw("Counterexample", m.Counterexample),
+			drawRaw("Evidence", m.Evidence),
+			drawRaw("Data flow", m.Dataflow),
+			drawRaw("Other semantics", m.Semantics),
+			drawRaw("Unreachable fault", m.UnreachableFault),
+		))
+}
+
+func operatorSays(v mutantView) string {
+	if v.Op.Name == "" {
+		return v.M.Operator
+	}
+	return v.Op.Title + ": " + v.Op.Summary
+}
+
+func drawRaw(label string, raw []byte) kid {
+	if len(raw) == 0 {
+		return nil
+	}
+	const most = 4000
+	s := string(raw)
+	if len(s) > most {
+		s = s[:most] + "…"
+	}
+	return el("div.fact", el("dt", text(label)), el("dd", el("code.raw", text(s))))
+}

@@ -1,0 +1,170 @@
+package view
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/hexops/vecty"
+
+	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/web/store"
+)
+
+type dialogView struct {
+	Digest  bool
+	Formal  string
+	Formals []report.Formalism
+	History []store.Past
+	Link    store.Share
+	Open    string
+	Version string
+}
+
+func dialogOf(s *store.State) dialogView {
+	v := dialogView{Open: s.Dialog}
+	switch s.Dialog {
+	case "":
+	case "examples":
+		v.Formals, v.Formal = s.Formalisms, s.Work.Formalism
+	case "history":
+		v.History = s.History
+	case "share":
+		v.Link = s.Share
+		v.Digest = s.Run.Status == store.Done && !s.Stale()
+	case "help":
+		v.Version = s.Engine.Version
+	}
+	return v
+}
+
+// drawDialog draws the open dialog; the page shows it modally, so that focus stays inside.
+func drawDialog(v dialogView) *vecty.HTML {
+	title, body := "", kid(nil)
+	switch v.Open {
+	case "examples":
+		title, body = "Examples", drawExamples(v)
+	case "history":
+		title, body = "Earlier texts", drawHistory(v)
+	case "share":
+		title, body = "Share", drawShare(v)
+	case "download":
+		title, body = "Take the results away", drawDownloads()
+	case "help":
+		title, body = "Help", drawHelp(v)
+	default:
+		return el("dialog", at("id", "dialog"), at("aria-label", "Closed"))
+	}
+	return el("dialog", at("id", "dialog"), at("aria-label", title), testid("dialog"), at("data-dialog", v.Open),
+		el("div.dialog-head.row", el("h2", text(title)), el("span.space"), iconButton("close", "Close (Esc)", "dialog", "", testid("close-dialog"))),
+		el("div.dialog-body", body))
+}
+
+func drawExamples(v dialogView) *vecty.HTML {
+	if len(v.Formals) == 0 {
+		return el("p.empty", text("The examples come with the engine, which is still loading."))
+	}
+	return el("div.gallery", list(v.Formals, func(_ int, f report.Formalism) *vecty.HTML {
+		return el("section",
+			el("h3", text(f.Title)), el("p.hint", text(f.Summary)),
+			el("ul.cards", list(f.Examples, func(_ int, e report.Example) *vecty.HTML {
+				return el("li", el("button.card", at("type", "button"), do("example", f.Name+"/"+e.Name), testid("example-"+e.Name),
+					el("strong", text(e.Title)),
+					when(e.Watch != "", func() *vecty.HTML { return el("span", text(e.Watch)) }),
+					el("span.hint", text(e.Source))))
+			})))
+	}))
+}
+
+func drawHistory(v dialogView) *vecty.HTML {
+	if len(v.History) == 0 {
+		return el("p.empty", text("Nothing yet. When you open an example, a file or a link, the text it replaces is kept here, in this browser."))
+	}
+	return el("div", el("p.hint", text("The last texts that were replaced, kept in this browser only.")),
+		el("ul.cards", list(v.History, func(i int, p store.Past) *vecty.HTML {
+			return el("li", el("button.card", at("type", "button"), do("past", itoa(i)), testid("past"),
+				el("strong", text(p.Title())), el("span.hint", text(when2(p.When)+" · "+words(p.Formalism))),
+				el("code", text(short(p.Text, 120)))))
+		})))
+}
+
+func when2(ms int64) string {
+	if ms == 0 {
+		return "just now"
+	}
+	return time.UnixMilli(ms).Format("2 Jan 15:04")
+}
+
+func drawShare(v dialogView) *vecty.HTML {
+	n := len(v.Link.Link)
+	warning := ""
+	switch {
+	case n > store.VeryLongLink:
+		warning = fmt.Sprintf("The link has %d characters. Chat programs and some browsers cut links of this length: save the model as a file instead.", n)
+	case n > store.LongLink:
+		warning = fmt.Sprintf("The link has %d characters. Some chat programs cut links longer than %d.", n, store.LongLink)
+	}
+	holds := "It holds the model, the operators, the settings, the selected mutant and its step"
+	if v.Digest {
+		holds += ", and a digest of the verdicts, so that whoever opens it sees whether they were reproduced"
+	}
+	return el("div.share",
+		el("p", text(holds+". Everything is in the link itself: nothing is stored on a server.")),
+		el("div.row",
+			el("input.link", prop("type", "text"), prop("readOnly", true), prop("value", v.Link.Link), at("aria-label", "Link"), testid("link")),
+			button(".primary", map[bool]string{true: "Copied", false: "Copy"}[v.Link.Copied], "copy-link", "", testid("copy-link"))),
+		when(warning != "", func() *vecty.HTML {
+			return el("p.remark.warn", testid("link-warning"), glyph("warn"), el("span", text(warning)), button(".small", "Save the model", "download", "model"))
+		}))
+}
+
+func drawDownloads() *vecty.HTML {
+	one := func(what, title, says string) *vecty.HTML {
+		return el("li", el("button.card", at("type", "button"), do("download", what), testid("download-"+what), el("strong", text(title)), el("span", text(says))))
+	}
+	return el("ul.cards",
+		one("report", "Report (JSON)", "Model, settings, every verdict with its evidence. The same bytes as the command line gives; “mutarium verify” checks it."),
+		one("csv", "Mutants (CSV)", "One line for each mutant, for spreadsheets."),
+		one("stryker", "Mutation testing report (JSON)", "In the schema of Stryker's mutation-testing-elements, for its viewers."),
+		one("model", "Model", "The text as it stands in the editor."))
+}
+
+var shortcuts = [][2]string{
+	{"Ctrl Enter", "Run"}, {"Esc", "Stop; close; leave the editor"}, {"j  k", "Next, previous mutant"}, {"←  →", "Step back, step forward"},
+	{"Home  End", "First, last step"}, {"/", "Filter the mutants"}, {"Ctrl S", "Share"}, {"?", "This help"},
+}
+
+func drawHelp(v dialogView) *vecty.HTML {
+	return el("div.help",
+		el("p", text("A mutant is your model with one small change. For each, the engine decides whether some run tells it from the original: "+
+			"then it is killed, and the run is a test. Survivors are where no run can tell, or where it was not found.")),
+		el("h3", text("Keys")),
+		el("dl.keys", list(shortcuts, func(_ int, s [2]string) *vecty.HTML {
+			return el("div", el("dt", el("kbd", text(s[0]))), el("dd", text(s[1])))
+		})),
+		el("p.hint", text("In the editor Tab indents; press Esc and then Tab to leave it. On a Mac, Ctrl is ⌘.")),
+		el("h3", text("Verdicts")),
+		el("ul.legend",
+			legend("killed", "A shortest run is shown; it was replayed on both models by plain evaluation."),
+			legend("equivalent", "Same behaviour, with how surely: proved, or up to so many steps."),
+			legend("survived", "It does nothing forbidden, but the reason says what else is different."),
+			legend("unknown", "A budget ran out. Never counted as killed or equivalent."),
+			legend("invalid", "The change gives no model.")),
+		el("h3", text("Privacy")),
+		el("p", testid("privacy"), text("Everything runs in this page. Models, results and links never leave your browser unless you copy or save them.")),
+		el("h3", text("About")),
+		el("p", text("Mutarium, engine "+version(v.Version)+". MIT licence. "),
+			el("a", at("href", "third-party.txt"), at("target", "_blank"), at("rel", "noopener"), text("Third-party notices"))),
+	)
+}
+
+func version(v string) string {
+	if v == "" {
+		return "not loaded"
+	}
+	return v
+}
+
+func legend(name, says string) *vecty.HTML {
+	l := looks[name]
+	return el("li", el("span.verdict-badge."+l.class, glyph(l.icon), text(l.word)), el("span", text(says)))
+}

@@ -1,0 +1,138 @@
+// Package view draws the page. Every view is a function from a small value, taken from the store's
+// state, to elements; a Memo draws it anew only when that value changed. Views have no listeners:
+// an element says by do or put what it is for, and the page listens once for all of them.
+package view
+
+import (
+	"reflect"
+	"strconv"
+	"strings"
+
+	"github.com/hexops/vecty"
+)
+
+// kid is what an element is made of: markup, elements, components, lists, nil.
+type kid = vecty.MarkupOrChild
+
+// el makes an element from "tag.class.class".
+func el(spec string, kids ...kid) *vecty.HTML {
+	parts := strings.Split(spec, ".")
+	all := make([]kid, 0, len(kids)+1)
+	if len(parts) > 1 {
+		all = append(all, vecty.Markup(vecty.Class(parts[1:]...)))
+	}
+	return vecty.Tag(parts[0], append(all, kids...)...)
+}
+
+// at sets an attribute.
+func at(name, value string) kid { return vecty.Markup(vecty.Attribute(name, value)) }
+
+// atIf sets an attribute when cond holds.
+func atIf(cond bool, name, value string) kid {
+	return vecty.Markup(vecty.MarkupIf(cond, vecty.Attribute(name, value)))
+}
+
+// class adds a class when cond holds.
+func class(cond bool, name string) kid {
+	return vecty.Markup(vecty.MarkupIf(cond, vecty.Class(name)))
+}
+
+// prop sets a property.
+func prop(name string, value any) kid { return vecty.Markup(vecty.Property(name, value)) }
+
+// css sets a style.
+func css(name, value string) kid { return vecty.Markup(vecty.Style(name, value)) }
+
+// testid names an element for the browser tests.
+func testid(id string) kid { return at("data-testid", id) }
+
+// text makes a text node.
+func text(s string) *vecty.HTML { return vecty.Text(s) }
+
+// list makes one child of many.
+func list[T any](items []T, f func(i int, item T) *vecty.HTML) vecty.List {
+	out := make(vecty.List, len(items))
+	for i, it := range items {
+		out[i] = f(i, it)
+	}
+	return out
+}
+
+// when draws something only if cond holds; f is not called otherwise.
+func when(cond bool, f func() *vecty.HTML) kid {
+	if !cond {
+		return nil
+	}
+	return f()
+}
+
+// do names the action of a press on the element.
+func do(name, arg string) kid {
+	return vecty.Markup(vecty.Attribute("data-do", name), vecty.Attribute("data-arg", arg))
+}
+
+// put names the action of a change of the field's value.
+func put(name, arg string) kid {
+	return vecty.Markup(vecty.Attribute("data-put", name), vecty.Attribute("data-arg", arg))
+}
+
+// button makes a button. The label is its text for all.
+func button(spec, label, name, arg string, kids ...kid) *vecty.HTML {
+	return el("button"+spec, append([]kid{at("type", "button"), do(name, arg), text(label)}, kids...)...)
+}
+
+// iconButton makes a button that shows an icon and tells its name.
+func iconButton(icon, label, name, arg string, kids ...kid) *vecty.HTML {
+	all := []kid{at("type", "button"), at("aria-label", label), at("title", label), do(name, arg), glyph(icon)}
+	return el("button.icon", append(all, kids...)...)
+}
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// plural gives "1 mutant", "2 mutants".
+func plural(n int, word string) string {
+	if n == 1 {
+		return "1 " + word
+	}
+	return itoa(n) + " " + word + "s"
+}
+
+// A Memo draws a value, and draws it anew only when the value changed. It must be the only child of
+// its parent: Vecty loses the place of what follows a component that was not drawn.
+type Memo[T any] struct {
+	vecty.Core
+	View T `vecty:"prop"`
+	draw func(T) *vecty.HTML
+}
+
+func memo[T any](v T, draw func(T) *vecty.HTML) *Memo[T] { return &Memo[T]{View: v, draw: draw} }
+
+// Render implements vecty.Component.
+func (m *Memo[T]) Render() vecty.ComponentOrHTML { return m.draw(m.View) }
+
+// Copy implements vecty.Copier. The copy holds nothing of what was drawn: it would keep alive all
+// that was ever drawn before.
+func (m *Memo[T]) Copy() vecty.Component { return &Memo[T]{View: m.View, draw: m.draw} }
+
+// SkipRender implements vecty.RenderSkipper.
+func (m *Memo[T]) SkipRender(prev vecty.Component) bool {
+	p, ok := prev.(*Memo[T])
+	return ok && reflect.DeepEqual(p.View, m.View)
+}
+
+// A Host is a place in which a widget of the bundle lives. Vecty draws it once and leaves it alone.
+type Host struct {
+	vecty.Core
+	Name string `vecty:"prop"`
+}
+
+// Render implements vecty.Component.
+func (h *Host) Render() vecty.ComponentOrHTML {
+	return el("div.host", at("id", "host-"+h.Name))
+}
+
+// Copy implements vecty.Copier.
+func (h *Host) Copy() vecty.Component { return &Host{Name: h.Name} }
+
+// SkipRender implements vecty.RenderSkipper.
+func (h *Host) SkipRender(vecty.Component) bool { return true }

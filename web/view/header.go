@@ -1,0 +1,94 @@
+package view
+
+import (
+	"fmt"
+
+	"github.com/hexops/vecty"
+
+	"github.com/mutarium/mutarium/web/store"
+)
+
+type choice struct{ Name, Title string }
+
+type headerView struct {
+	Choices   []choice
+	Engine    string // what is to be said of the engine while it loads
+	Formalism string
+	Running   bool
+	Stopping  bool
+	Theme     string
+	Why       string // why Run can do nothing
+}
+
+func headerOf(s *store.State) headerView {
+	v := headerView{
+		Formalism: s.Work.Formalism, Running: s.Run.Status == store.Running, Stopping: s.Run.StopAsked,
+		Theme: s.Layout.Theme, Why: s.Runnable(), Engine: engineSays(s.Engine),
+	}
+	for _, f := range s.Formalisms {
+		v.Choices = append(v.Choices, choice{f.Name, f.Title})
+	}
+	return v
+}
+
+// engineSays tells how far the engine is.
+func engineSays(e store.Engine) string {
+	switch {
+	case e.Phase == store.Ready || e.Phase == store.Failed:
+		return ""
+	case e.Phase == store.Starting:
+		return "Starting the engine…"
+	case e.Total > 0:
+		return fmt.Sprintf("Loading the engine: %s of %s", bytes(e.Received), bytes(e.Total))
+	case e.Received > 0:
+		return "Loading the engine: " + bytes(e.Received)
+	}
+	return "Loading the engine…"
+}
+
+const logo = `<svg viewBox="0 0 24 24" width="22" height="22" fill="none" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">` +
+	`<path d="M3.5 18.5V6.5l6 7.2" stroke="currentColor"/><path d="M20.5 18.5V6.5l-8 9.6" stroke="var(--accent)"/><circle cx="10.9" cy="17.9" r="1.3" fill="var(--accent)" stroke="none"/></svg>`
+
+func drawHeader(v headerView) *vecty.HTML {
+	return el("div.bar",
+		el("h1.brand", vecty.Markup(vecty.Attribute("title", "Mutarium: model-based mutation testing")),
+			el("span.mark", at("aria-hidden", "true"), vecty.Markup(vecty.UnsafeHTML(logo))), text("Mutarium")),
+		el("label.picker", el("span.visually-hidden", text("Formalism")),
+			el("select", put("formalism", ""), testid("formalism"), prop("disabled", len(v.Choices) == 0),
+				list(v.Choices, func(_ int, c choice) *vecty.HTML {
+					return el("option", prop("value", c.Name), prop("selected", c.Name == v.Formalism), text(c.Title))
+				}))),
+		el("button.quiet", at("type", "button"), do("dialog", "examples"), testid("examples"),
+			at("aria-label", "Examples"), glyph("book"), el("span.wide", text("Examples"))),
+		el("span.engine", testid("engine-state"), text(v.Engine)),
+		el("span.space"),
+		el("span.wide", themeButton(v.Theme)),
+		iconButton("help", "Help and shortcuts (?)", "dialog", "help", testid("help")),
+		el("button.quiet", at("type", "button"), do("share", ""), testid("share"), at("title", "Share a link (Ctrl+S)"),
+			at("aria-label", "Share"), glyph("share"), el("span.wide", text("Share"))),
+		drawRun(v),
+	)
+}
+
+func themeButton(theme string) *vecty.HTML {
+	next := map[string]string{"system": "light", "light": "dark", "dark": "system"}[theme]
+	icon := map[string]string{"system": "auto", "light": "sun", "dark": "moon"}[theme]
+	return iconButton(icon, "Theme: "+theme+". Press for "+next, "theme", next, testid("theme"))
+}
+
+func drawRun(v headerView) *vecty.HTML {
+	if v.Running {
+		label := "Stop"
+		if v.Stopping {
+			label = "Stopping…"
+		}
+		return el("button.primary.stop", at("type", "button"), do("stop", ""), testid("stop"), prop("disabled", v.Stopping),
+			at("title", "Stop and keep the verdicts so far (Esc)"), glyph("stop"), el("span", text(label)))
+	}
+	title := "Run (Ctrl+Enter)"
+	if v.Why != "" {
+		title = "Cannot run: " + v.Why
+	}
+	return el("button.primary", at("type", "button"), do("run", ""), testid("run"), prop("disabled", v.Why != ""),
+		at("title", title), glyph("run"), el("span", text("Run")))
+}

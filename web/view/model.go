@@ -1,0 +1,236 @@
+package view
+
+import (
+	"slices"
+
+	"github.com/hexops/vecty"
+
+	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/web/store"
+)
+
+// drawModelPane draws the editor and the drawer under it.
+func drawModelPane(s *store.State) *vecty.HTML {
+	return el("div.column", css("--editor", itoa(s.Layout.Editor)), class(s.Layout.Folded, "folded"),
+		el("div.pane-head", memo(modelHeadOf(s), drawModelHead)),
+		el("div.editor", at("id", "editor-box"), &Host{Name: "model"}),
+		el("div.splitter.flat", at("role", "separator"), at("tabindex", "0"), at("aria-orientation", "horizontal"),
+			at("aria-label", "Height of the editor"), at("aria-valuenow", itoa(s.Layout.Editor)),
+			at("aria-valuemin", "20"), at("aria-valuemax", "85"), at("data-split", "editor")),
+		el("div.drawer-tabs", memo(drawerTabsOf(s), drawDrawerTabs)),
+		el("div.drawer", at("role", "tabpanel"), at("id", "drawer"), at("tabindex", "0"), at("aria-label", capital(s.Layout.Drawer)), drawDrawer(s)),
+	)
+}
+
+// --- head ---------------------------------------------------------------------------------------
+
+type modelHeadView struct {
+	Facts  []report.Fact
+	Name   string
+	Errors int
+	Known  bool
+}
+
+func modelHeadOf(s *store.State) modelHeadView {
+	v := modelHeadView{Name: s.Work.Name}
+	if s.Analysis != nil {
+		v.Known, v.Facts, v.Errors = true, s.Analysis.Facts, count(s.Analysis.Diagnostics, "error")
+	}
+	return v
+}
+
+func count(list []report.Diagnostic, severity string) int {
+	n := 0
+	for _, d := range list {
+		if d.Severity == severity {
+			n++
+		}
+	}
+	return n
+}
+
+func drawModelHead(v modelHeadView) *vecty.HTML {
+	name := v.Name
+	if name == "" {
+		name = "untitled"
+	}
+	return el("div.row",
+		el("h2", at("title", name), text(name)),
+		drawModelState(v),
+		el("span.space"),
+		iconButton("format", "Lay the text out anew", "format", "", testid("format")),
+		iconButton("open", "Open a file", "open-file", "", testid("open-file")),
+		iconButton("save", "Save the model as a file", "download", "model"),
+		iconButton("history", "Earlier texts", "dialog", "history", testid("history")),
+	)
+}
+
+func drawModelState(v modelHeadView) *vecty.HTML {
+	switch {
+	case !v.Known:
+		return el("span.state")
+	case v.Errors > 0:
+		return el("button.state.bad", at("type", "button"), do("drawer", "problems"), testid("model-state"),
+			glyph("error"), text(plural(v.Errors, "error")))
+	}
+	return el("span.state.good", testid("model-state"), at("title", facts(v.Facts)), glyph("killed"), text("valid"))
+}
+
+func facts(list []report.Fact) string {
+	s := ""
+	for i, f := range list {
+		if i > 0 {
+			s += " · "
+		}
+		s += f.Label + ": " + f.Value
+	}
+	return s
+}
+
+// --- drawer -------------------------------------------------------------------------------------
+
+type drawerTabsView struct {
+	Expected int
+	Folded   bool
+	Open     string
+	Problems int
+	Selected int
+}
+
+func drawerTabsOf(s *store.State) drawerTabsView {
+	v := drawerTabsView{Open: s.Layout.Drawer, Folded: s.Layout.Folded, Selected: len(s.SelectedOperators()), Expected: s.Expected()}
+	if s.Analysis != nil {
+		v.Problems = len(s.Analysis.Diagnostics)
+	}
+	return v
+}
+
+func drawDrawerTabs(v drawerTabsView) *vecty.HTML {
+	tab := func(name, label, badge string) *vecty.HTML {
+		on := v.Open == name && !v.Folded
+		return el("button.tab", at("type", "button"), at("role", "tab"), at("aria-selected", flag(on)), at("aria-controls", "drawer"),
+			do("drawer", name), testid("drawer-"+name), text(label),
+			when(badge != "", func() *vecty.HTML { return el("span.badge", text(badge)) }))
+	}
+	problems := ""
+	if v.Problems > 0 {
+		problems = itoa(v.Problems)
+	}
+	icon, label := "down", "Fold this away"
+	if v.Folded {
+		icon, label = "up", "Unfold"
+	}
+	return el("div.row",
+		el("div.tabs", at("role", "tablist"), at("aria-label", "Under the editor"),
+			tab("operators", "Operators", itoa(v.Selected)), tab("settings", "Settings", ""), tab("problems", "Problems", problems)),
+		el("span.space"),
+		el("span.hint", testid("expected"), text(plural(v.Expected, "mutant"))),
+		iconButton(icon, label, "fold", "", at("aria-expanded", flag(!v.Folded))),
+	)
+}
+
+func drawDrawer(s *store.State) kid {
+	if s.Layout.Folded {
+		return el("div")
+	}
+	switch s.Layout.Drawer {
+	case "settings":
+		return el("div.s", memo(settingsOf(s), drawSettings))
+	case "problems":
+		return el("div.p", memo(problemsOf(s), drawProblems))
+	}
+	return el("div.o", memo(operatorsOf(s), drawOperators))
+}
+
+// --- operators ----------------------------------------------------------------------------------
+
+type operatorsView struct {
+	Counts   map[string]int
+	Formal   *report.Formalism
+	Known    bool
+	Selected []string
+}
+
+func operatorsOf(s *store.State) operatorsView {
+	v := operatorsView{Formal: s.Formalism(), Selected: s.SelectedOperators()}
+	if s.Analysis != nil {
+		v.Counts, v.Known = s.Analysis.Counts, s.Analysis.Valid
+	}
+	return v
+}
+
+func drawOperators(v operatorsView) *vecty.HTML {
+	if v.Formal == nil {
+		return el("p.empty", text("The operators appear when the engine is loaded and the model's language is known."))
+	}
+	all := len(v.Formal.Operators)
+	return el("div",
+		el("div.row.presets",
+			el("span.hint", text(itoa(len(v.Selected))+" of "+itoa(all))),
+			el("span.space"),
+			button(".small", "Paper", "ops", "paper", testid("ops-paper"), at("title", "Only the operators of the paper")),
+			button(".small", "All", "ops", "all", testid("ops-all")),
+			button(".small", "None", "ops", "none", testid("ops-none")),
+		),
+		el("ul.operators", list(v.Formal.Operators, func(_ int, op report.Operator) *vecty.HTML {
+			return drawOperator(op, slices.Contains(v.Selected, op.Name), v.Known, v.Counts[op.Name])
+		})),
+	)
+}
+
+func drawOperator(op report.Operator, on, known bool, n int) *vecty.HTML {
+	figure := "–"
+	if known {
+		figure = itoa(n)
+	}
+	return el("li.operator", class(on, "on"),
+		el("label",
+			el("input", prop("type", "checkbox"), prop("checked", on), put("op", op.Name), testid("op-"+op.Name)),
+			el("span.what",
+				el("span.title", text(op.Title), when(op.Paper, func() *vecty.HTML { return el("span.tag", text("paper")) })),
+				el("span.summary", text(op.Summary)),
+				el("span.example", at("title", op.Source), el("del", text(op.Before)), el("span.arrow", text("→")), el("ins", text(op.After))),
+			),
+			el("span.figure", at("title", plural(n, "mutant")), text(figure)),
+		))
+}
+
+// --- problems -----------------------------------------------------------------------------------
+
+func problemsOf(s *store.State) []report.Diagnostic {
+	if s.Analysis == nil {
+		return nil
+	}
+	return s.Analysis.Diagnostics
+}
+
+func drawProblems(all []report.Diagnostic) *vecty.HTML {
+	if len(all) == 0 {
+		return el("p.empty", text("Nothing to complain about."))
+	}
+	const most = 60
+	shown := all[:min(len(all), most)]
+	return el("div",
+		el("ul.problems", testid("problems"), list(shown, func(_ int, d report.Diagnostic) *vecty.HTML { return drawProblem(d, "goto") })),
+		when(len(all) > most, func() *vecty.HTML { return el("p.hint", text("and "+itoa(len(all)-most)+" more")) }),
+	)
+}
+
+func drawProblem(d report.Diagnostic, act string) *vecty.HTML {
+	icon := map[string]string{"error": "error", "warning": "warn"}[d.Severity]
+	if icon == "" {
+		icon = "info"
+	}
+	return el("li.problem."+d.Severity,
+		el("button", at("type", "button"), do(act, itoa(d.Span.Line)+":"+itoa(d.Span.Column)),
+			glyph(icon),
+			el("span.says",
+				el("span", el("span.visually-hidden", text(d.Severity+": ")), text(d.Message)),
+				when(d.Hint != "", func() *vecty.HTML { return el("span.hint", text(d.Hint)) }),
+				list(d.Notes, func(_ int, n report.Note) *vecty.HTML {
+					return el("span.hint", text("line "+itoa(n.Span.Line)+": "+n.Message))
+				}),
+			),
+			el("span.where", text(itoa(d.Span.Line)+":"+itoa(d.Span.Column))),
+		))
+}

@@ -1,0 +1,308 @@
+package view
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/hexops/vecty"
+
+	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/web/store"
+)
+
+// drawMutantsPane draws the summary, the filters and the window of the list.
+func drawMutantsPane(s *store.State) *vecty.HTML {
+	return el("div.column",
+		el("div.summary", memo(summaryOf(s), drawSummary)),
+		el("div.filters", memo(filtersOf(s), drawFilters)),
+		el("div.list", at("id", "list"), at("role", "listbox"), at("tabindex", "0"), at("aria-label", "Mutants"), testid("list"),
+			at("aria-activedescendant", active(s)),
+			memo(windowOf(s), drawWindow)),
+	)
+}
+
+func active(s *store.State) string {
+	from, to := s.Window()
+	if i := s.Position(); i >= from && i < to {
+		return "row-" + itoa(i)
+	}
+	return ""
+}
+
+// --- summary ------------------------------------------------------------------------------------
+
+type summaryView struct {
+	Decided  int
+	Filter   string
+	HasRun   bool
+	Only     bool
+	Reasons  []reasonCount
+	Says     string
+	Stale    bool
+	Status   store.RunStatus
+	Summary  report.Summary
+	Total    int
+	Trouble  string
+	Why      string
+	Expected int
+}
+
+type reasonCount struct {
+	Count int
+	Look  look
+	Value string // what the filter is set to
+}
+
+func summaryOf(s *store.State) summaryView {
+	sum := s.Run.Summary
+	sum.Operators = nil
+	return summaryView{
+		Decided: s.Run.Decided, Total: s.Total(), Status: s.Run.Status, Summary: sum, Says: s.RunSays(), Stale: s.Stale(),
+		HasRun: s.Run.Head != nil, Trouble: s.Run.Trouble, Filter: s.List.Filter.Verdict, Only: s.Run.Only,
+		Reasons: breakdown(s), Why: s.Runnable(), Expected: s.Expected(),
+	}
+}
+
+// breakdown counts what the chips show: survivors by reason, then the other verdicts.
+func breakdown(s *store.State) []reasonCount {
+	at := map[string]int{}
+	var out []reasonCount
+	for _, m := range s.Run.Mutants {
+		if m == nil || m.Verdict == "" {
+			continue
+		}
+		l := lookOf(m)
+		key := m.Verdict
+		if m.Verdict == report.Survived && m.Reason != "" {
+			key = m.Reason
+		}
+		i, ok := at[key]
+		if !ok {
+			i = len(out)
+			at[key] = i
+			out = append(out, reasonCount{Look: l, Value: key})
+		}
+		out[i].Count++
+	}
+	order := []string{"survived", "same", "unknown", "invalid", "killed"}
+	sorted := make([]reasonCount, 0, len(out))
+	for _, class := range order {
+		for _, r := range out {
+			if r.Look.class == class {
+				sorted = append(sorted, r)
+			}
+		}
+	}
+	return sorted
+}
+
+func drawSummary(v summaryView) *vecty.HTML {
+	return el("div", testid("summary"),
+		el("div.row",
+			el("h2", text("Mutants")),
+			el("span.score", testid("says"), text(v.Says)),
+			el("span.space"),
+			when(v.HasRun, func() *vecty.HTML {
+				return iconButton("save", "Take the results away", "dialog", "download", testid("download"))
+			}),
+		),
+		drawBar(v),
+		el("div.chips", at("role", "group"), at("aria-label", "Filter by verdict"),
+			list(v.Reasons, func(_ int, r reasonCount) *vecty.HTML {
+				return el("button.chip."+r.Look.class, at("type", "button"), at("aria-pressed", flag(v.Filter == r.Value)),
+					do("chip", r.Value), testid("chip-"+r.Value), glyph(r.Look.icon), el("b", text(itoa(r.Count))), text(" "+r.Look.word))
+			})),
+		drawRunState(v),
+	)
+}
+
+// drawBar shows the verdicts' shares; what is not judged yet stays empty.
+func drawBar(v summaryView) *vecty.HTML {
+	total := max(v.Total, 1)
+	part := func(r reasonCount) *vecty.HTML {
+		return el("span.part."+r.Look.class, css("width", fmt.Sprintf("%.3f%%", 100*float64(r.Count)/float64(total))),
+			at("title", itoa(r.Count)+" "+r.Look.word))
+	}
+	return el("div.progress", at("role", "progressbar"), at("aria-label", "Mutants judged"), at("aria-valuemin", "0"),
+		at("aria-valuemax", itoa(v.Total)), at("aria-valuenow", itoa(v.Decided)), class(v.Status == store.Running, "running"),
+		list(v.Reasons, func(_ int, r reasonCount) *vecty.HTML { return part(r) }))
+}
+
+// drawRunState says what stands in the way of a whole, fresh result.
+func drawRunState(v summaryView) *vecty.HTML {
+	switch {
+	case v.Status == store.Refused:
+		return el("p.remark.bad", testid("refused"), glyph("error"), el("span", text(v.Trouble)))
+	case v.Status == store.Broken:
+		return el("p.remark.warn", testid("broken"), glyph("warn"),
+			el("span", text("A worker of the engine stopped: "+v.Trouble+". The verdicts so far are kept.")),
+			button(".small", "Run again", "run", ""))
+	case v.Stale && v.Why == "":
+		return el("p.remark.warn", testid("stale"), glyph("info"), el("span", text("The model or the settings changed since this run.")),
+			button(".small", "Run again", "run", ""))
+	case v.Status == store.Done && v.Decided == 0:
+		return el("p.remark", testid("nothing"), glyph("info"),
+			el("span", text("There is nothing to mutate: the selected operators find no place in this model. Select more operators.")))
+	}
+	return el("p.remark.none")
+}
+
+// --- filters ------------------------------------------------------------------------------------
+
+type filtersView struct {
+	Filter    store.Filter
+	Operators []choice
+	Shown     int
+	Of        int
+	Sort      string
+}
+
+func filtersOf(s *store.State) filtersView {
+	v := filtersView{Filter: s.List.Filter, Sort: s.List.Sort, Shown: len(s.Order()), Of: s.Run.Decided}
+	titles := map[string]string{}
+	if f := s.Formalism(); f != nil {
+		for _, op := range f.Operators {
+			titles[op.Name] = op.Title
+			if sum, ok := s.Run.Summary.Operators[op.Name]; ok {
+				v.Operators = append(v.Operators, choice{op.Name, fmt.Sprintf("%s (%d)", op.Title, sum.Mutants)})
+			}
+		}
+	}
+	return v
+}
+
+func drawFilters(v filtersView) *vecty.HTML {
+	operators := append([]choice{{"", "All operators"}}, v.Operators...)
+	return el("div.row",
+		el("label.search", el("span.visually-hidden", text("Search")), glyph("search"),
+			el("input", prop("type", "search"), at("placeholder", "Filter"), prop("value", v.Filter.Text),
+				put("filter", "text"), testid("filter"), at("id", "filter"))),
+		el("label", el("span.visually-hidden", text("Operator")),
+			selectOf(operators, v.Filter.Operator, put("filter", "operator"), testid("filter-operator"))),
+		el("label", el("span.visually-hidden", text("Sort")),
+			selectOf([]choice{{"verdict", "Survivors first"}, {"place", "By line"}, {"operator", "By operator"}, {"length", "Longest first"}},
+				v.Sort, put("sort", ""), testid("sort"))),
+		when(v.Filter != store.Filter{}, func() *vecty.HTML {
+			label := fmt.Sprintf("%d of %d", v.Shown, v.Of)
+			if v.Filter.Line > 0 {
+				label = fmt.Sprintf("line %d: %s", v.Filter.Line, label)
+			}
+			return el("button.small.clear", at("type", "button"), do("all", ""), testid("filter-clear"),
+				at("aria-label", "Clear the filter"), text(label), glyph("close"))
+		}),
+	)
+}
+
+// --- list ---------------------------------------------------------------------------------------
+
+type windowView struct {
+	Empty    string
+	From     int
+	Rows     []rowView
+	Selected int // place in the list, -1: none
+	Total    int
+}
+
+type rowView struct {
+	M     *report.Mutant
+	Place int
+	Title string // of the operator
+}
+
+func windowOf(s *store.State) windowView {
+	order := s.Order()
+	from, to := s.Window()
+	v := windowView{From: from, Total: len(order), Selected: s.Position()}
+	titles := map[string]string{}
+	if f := s.Formalism(); f != nil {
+		for _, op := range f.Operators {
+			titles[op.Name] = op.Title
+		}
+	}
+	for i := from; i < to; i++ {
+		m := s.Run.Mutants[order[i]]
+		title := titles[m.Operator]
+		if title == "" {
+			title = m.Operator
+		}
+		v.Rows = append(v.Rows, rowView{M: m, Place: i, Title: title})
+	}
+	if len(order) == 0 {
+		v.Empty = emptyList(s)
+	}
+	return v
+}
+
+// emptyList says why there is nothing in the list.
+func emptyList(s *store.State) string {
+	switch {
+	case s.Run.Decided > 0:
+		return "No mutant passes the filter."
+	case s.Run.Status == store.Running:
+		return "Judging…"
+	case s.Run.Status == store.Done, s.Run.Status == store.Refused:
+		return ""
+	case s.Engine.Phase == store.Loading || s.Engine.Phase == store.Starting:
+		return engineSays(s.Engine)
+	case s.Analysis != nil && !s.Analysis.Valid:
+		return "The model has errors. Mend them, then run."
+	case s.Engine.Phase == store.Ready:
+		return "Press Run to judge " + plural(s.Expected(), "mutant") + "."
+	}
+	return ""
+}
+
+func drawWindow(v windowView) *vecty.HTML {
+	if v.Empty != "" {
+		return el("div.rows", css("height", "auto"), el("p.empty", testid("list-empty"), text(v.Empty)))
+	}
+	return el("div.rows", at("role", "presentation"), css("height", itoa(v.Total*store.RowHeight)+"px"),
+		list(v.Rows, func(_ int, r rowView) *vecty.HTML { return drawRow(r, r.Place == v.Selected, v.Total) }))
+}
+
+func drawRow(r rowView, selected bool, total int) *vecty.HTML {
+	m := r.M
+	l := lookOf(m)
+	return el("div.mutant."+l.class, class(selected, "selected"), at("role", "option"), at("id", "row-"+itoa(r.Place)),
+		at("aria-selected", flag(selected)), at("aria-setsize", itoa(total)), at("aria-posinset", itoa(r.Place+1)),
+		do("select", m.ID), testid("row"), at("data-id", m.ID), at("data-verdict", m.Verdict),
+		css("top", itoa(r.Place*store.RowHeight)+"px"),
+		el("span.verdict", at("title", l.word), glyph(l.icon)),
+		el("span.change", drawChange(m)),
+		el("span.outcome", text(outcome(m))),
+		el("span.sub", text(fmt.Sprintf("%s · line %d", r.Title, m.Span.Line))),
+	)
+}
+
+// outcome is the verdict in few words.
+func outcome(m *report.Mutant) string {
+	l := lookOf(m)
+	switch {
+	case m.Verdict == report.Killed && m.Length != nil:
+		return "killed · " + plural(*m.Length, "step")
+	case m.Strength == report.Bounded:
+		return fmt.Sprintf("%s ≤ %d", l.word, m.K)
+	case m.Verdict == report.Unknown && m.Reason != "":
+		return "unknown · " + words(m.Reason)
+	case m.Strength == report.None && m.Verdict == report.Survived:
+		return l.word + ", not proved"
+	}
+	return l.word
+}
+
+// drawChange shows what was changed into what, on one line. What both have in common at the ends
+// is left pale.
+func drawChange(m *report.Mutant) vecty.List {
+	if len(m.Edits) > 1 && m.Original == "" && m.Replacement == "" {
+		return vecty.List{el("ins", text(plural(len(m.Edits), "edit")))}
+	}
+	const most = 46
+	old, new := short(m.Original, most), short(m.Replacement, most)
+	if old == "" {
+		return vecty.List{el("ins", text("+ "+new))}
+	}
+	if strings.TrimSpace(new) == "" {
+		return vecty.List{el("del", text(old)), el("span.arrow", text("→")), el("em", text("deleted"))}
+	}
+	return vecty.List{el("del", text(old)), el("span.arrow", text("→")), el("ins", text(new))}
+}

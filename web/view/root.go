@@ -1,0 +1,123 @@
+package view
+
+import (
+	"github.com/hexops/vecty"
+
+	"github.com/mutarium/mutarium/web/store"
+)
+
+// Root is the page. It is drawn anew after each action; its parts only when what they show changed.
+type Root struct {
+	vecty.Core
+	State *store.State
+}
+
+// Copy implements vecty.Copier.
+func (r *Root) Copy() vecty.Component { return &Root{State: r.State} }
+
+// Render implements vecty.Component.
+func (r *Root) Render() vecty.ComponentOrHTML {
+	s := r.State
+	return el("body",
+		at("data-phase", phase(s)), at("data-run", runFlag(s)), at("data-tab", s.Layout.Tab),
+		css("--left", itoa(s.Layout.Left)), css("--right", itoa(s.Layout.Right)),
+		el("a.skip", at("href", "#list"), text("Skip to the mutants")),
+		el("header.top", memo(headerOf(s), drawHeader)),
+		el("div.banners", memo(bannersOf(s), drawBanners)),
+		el("main.panes",
+			el("section.pane.model", at("aria-label", "Model"), drawModelPane(s)),
+			splitter("left", "Width of the model's pane", s.Layout.Left),
+			el("section.pane.mutants", at("aria-label", "Mutants"), drawMutantsPane(s)),
+			splitter("right", "Width of the detail's pane", s.Layout.Right),
+			el("section.pane.detail", at("aria-label", "Detail"), drawDetailPane(s)),
+		),
+		el("nav.narrow", at("aria-label", "Panes"), memo(s.Layout.Tab, drawNarrow)),
+		el("div.toast", memo(s.Notice, drawNotice)),
+		el("div.visually-hidden", at("role", "status"), at("aria-live", "polite"), testid("live"), text(s.RunSays())),
+		el("div.dialogs", memo(dialogOf(s), drawDialog)),
+	)
+}
+
+// phase and runFlag are flags that the browser tests wait for.
+func phase(s *store.State) string {
+	switch s.Engine.Phase {
+	case store.Ready:
+		return "ready"
+	case store.Failed:
+		return "failed"
+	}
+	return "loading"
+}
+
+func runFlag(s *store.State) string {
+	return [...]string{"idle", "running", "done", "stopped", "broken", "refused"}[s.Run.Status]
+}
+
+func splitter(pane, label string, percent int) *vecty.HTML {
+	return el("div.splitter", at("role", "separator"), at("tabindex", "0"), at("aria-orientation", "vertical"),
+		at("aria-label", label), at("aria-valuenow", itoa(percent)), at("aria-valuemin", "18"), at("aria-valuemax", "62"),
+		at("data-split", pane))
+}
+
+func drawNarrow(tab string) *vecty.HTML {
+	one := func(name, label string) *vecty.HTML {
+		return button("", label, "narrow", name, at("aria-pressed", flag(tab == name)), testid("tab-"+name))
+	}
+	return el("div.row", one("model", "Model"), one("mutants", "Mutants"), one("detail", "Detail"))
+}
+
+func flag(b bool) string {
+	if b {
+		return "true"
+	}
+	return "false"
+}
+
+func drawNotice(n store.Notice) *vecty.HTML {
+	if n.Text == "" {
+		return el("div.notice.empty", at("role", "status"), at("aria-live", "polite"))
+	}
+	spec := "div.notice"
+	if n.Tone != "" {
+		spec += "." + n.Tone
+	}
+	icon := map[string]string{"good": "killed", "bad": "error", "warn": "warn"}[n.Tone]
+	if icon == "" {
+		icon = "info"
+	}
+	return el(spec, at("role", "status"), at("aria-live", "polite"), testid("notice"),
+		glyph(icon), el("span", text(n.Text)), iconButton("close", "Dismiss", "close-notice", ""))
+}
+
+// --- banners ------------------------------------------------------------------------------------
+
+type bannersView struct {
+	Engine store.Engine
+	Origin store.Origin
+}
+
+func bannersOf(s *store.State) bannersView {
+	v := bannersView{Origin: s.Origin}
+	if s.Engine.Phase == store.Failed {
+		v.Engine = s.Engine
+	}
+	return v
+}
+
+func drawBanners(v bannersView) *vecty.HTML {
+	return el("div",
+		when(v.Engine.Phase == store.Failed, func() *vecty.HTML {
+			return el("div.banner.bad", at("role", "alert"), testid("engine-failed"), glyph("error"),
+				el("span", el("strong", text("The engine could not be started. ")), text(v.Engine.Failure+". Your text is safe: it is saved in this browser.")),
+				button(".small", "Try again", "retry", ""))
+		}),
+		when(v.Origin.Shown, func() *vecty.HTML {
+			spec, icon := "div.banner.good", "killed"
+			if v.Origin.Outcome == "differs" {
+				spec, icon = "div.banner.warn", "warn"
+			}
+			return el(spec, at("role", "status"), testid("origin"), at("data-outcome", v.Origin.Outcome), glyph(icon),
+				el("span", text(v.Origin.Says)), iconButton("close", "Dismiss", "close-origin", ""))
+		}),
+	)
+}

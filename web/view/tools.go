@@ -1,0 +1,130 @@
+package view
+
+import (
+	"github.com/hexops/vecty"
+
+	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/web/store"
+)
+
+type toolsView struct {
+	Formal  *report.Formalism
+	Inputs  map[string]string
+	Mutants []choice
+	Ready   bool
+	Tool    *report.Tool
+	Tools   store.Tools
+	Steps   map[string]int
+	Sorts   map[string]store.Sorting
+	Drawn   int // layouts that have come in
+}
+
+func toolsOf(s *store.State) toolsView {
+	if s.Layout.Detail != "tools" {
+		return toolsView{}
+	}
+	v := toolsView{Formal: s.Formalism(), Tool: s.Tool(), Inputs: s.ToolInputs(), Tools: s.Tools, Drawn: len(s.Tools.Layouts),
+		Ready: s.Engine.Phase == store.Ready}
+	// Copies: the store changes its maps in place, and a Memo compares with what was drawn.
+	v.Steps, v.Sorts = map[string]int{}, map[string]store.Sorting{}
+	for k, n := range s.Tools.Steps {
+		v.Steps[k] = n
+	}
+	for k, n := range s.Tools.Sorts {
+		v.Sorts[k] = n
+	}
+	v.Tools.Inputs = nil
+	if v.Tool != nil && wantsMutant(v.Tool) {
+		for _, i := range s.Order() {
+			m := s.Run.Mutants[i]
+			v.Mutants = append(v.Mutants, choice{m.ID, m.ID + " · " + outcome(m)})
+			if len(v.Mutants) >= 300 {
+				break
+			}
+		}
+	}
+	return v
+}
+
+func wantsMutant(t *report.Tool) bool {
+	for _, o := range t.Inputs {
+		if o.Kind == "mutant" {
+			return true
+		}
+	}
+	return false
+}
+
+func drawTools(v toolsView) *vecty.HTML {
+	if v.Formal == nil || len(v.Formal.Tools) == 0 {
+		return el("div.padded", el("p.empty", text("This formalism has no further tools.")))
+	}
+	return el("div.padded",
+		el("label.field", el("span.title", text("Tool")),
+			selectTool(v)),
+		when(v.Tool != nil, func() *vecty.HTML { return drawTool(v) }),
+		el("div.results", testid("sections"), list(v.Tools.Sections, func(i int, s report.Section) *vecty.HTML { return drawSection(v, i, s) })),
+	)
+}
+
+func selectTool(v toolsView) *vecty.HTML {
+	choices := make([]choice, len(v.Formal.Tools))
+	for i, t := range v.Formal.Tools {
+		choices[i] = choice{t.Name, t.Title}
+	}
+	return selectOf(choices, v.Tools.Open, put("tool", ""), testid("tool"))
+}
+
+func drawTool(v toolsView) *vecty.HTML {
+	t := v.Tools
+	return el("div.tool", at("data-tool", stateOf(t)), testid("tool-state"),
+		el("p.hint", text(v.Tool.Summary)),
+		list(v.Tool.Inputs, func(_ int, o report.Option) *vecty.HTML {
+			return drawOption(o, v.Inputs[o.Name], "input", o.Name, v.Mutants)
+		}),
+		el("div.row",
+			when(!t.Busy, func() *vecty.HTML {
+				return button(".primary.small", "Compute", "run-tool", "", testid("run-tool"), prop("disabled", !v.Ready))
+			}),
+			when(t.Busy, func() *vecty.HTML { return button(".small", "Stop", "stop-tool", "", testid("stop-tool")) }),
+			el("span.hint", at("role", "status"), text(toolSays(t)))),
+		when(t.Trouble != "", func() *vecty.HTML {
+			return el("p.remark.bad", testid("tool-trouble"), glyph("error"), el("span", text(t.Trouble)))
+		}),
+		when(t.Stale && t.Ran == t.Open && len(t.Sections) > 0, func() *vecty.HTML {
+			return el("p.remark.warn", glyph("info"), el("span", text("The model changed since this was computed.")))
+		}),
+	)
+}
+
+func stateOf(t store.Tools) string {
+	switch {
+	case t.Busy:
+		return "busy"
+	case t.Trouble != "":
+		return "failed"
+	case len(t.Sections) > 0:
+		return "done"
+	}
+	return "idle"
+}
+
+func toolSays(t store.Tools) string {
+	switch {
+	case !t.Busy:
+		return t.Message
+	case t.Total > 0 && t.Message != "":
+		return t.Message + ": " + itoa(t.Done) + " of " + itoa(t.Total)
+	case t.Total > 0:
+		return itoa(t.Done) + " of " + itoa(t.Total)
+	case t.Message != "":
+		return t.Message
+	}
+	return "Computing…"
+}
+
+func drawSection(v toolsView, i int, s report.Section) *vecty.HTML {
+	return el("section.block-section",
+		when(s.Title != "", func() *vecty.HTML { return el("h3", text(s.Title)) }),
+		list(s.Blocks, func(j int, b report.Block) *vecty.HTML { return drawBlock(v, store.Place(i, j), b) }))
+}

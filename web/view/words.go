@@ -1,0 +1,153 @@
+package view
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/mutarium/mutarium/engine/report"
+)
+
+// A look is how a verdict appears: never by colour alone.
+type look struct {
+	class string
+	icon  string
+	word  string
+}
+
+// looks of verdicts, and of the reasons that deserve their own.
+var looks = map[string]look{
+	report.Killed:   {"killed", "killed", "killed"},
+	report.Survived: {"survived", "survived", "survived"},
+	report.Unknown:  {"unknown", "unknown", "unknown"},
+	report.Invalid:  {"invalid", "invalid", "invalid"},
+	"equivalent":    {"same", "same", "equivalent"},
+}
+
+func lookOf(m *report.Mutant) look {
+	if m.Verdict == report.Survived {
+		if l, ok := looks[m.Reason]; ok {
+			return l
+		}
+		l := looks[report.Survived]
+		if m.Reason != "" {
+			l.word = words(m.Reason)
+		}
+		return l
+	}
+	if l, ok := looks[m.Verdict]; ok {
+		return l
+	}
+	return look{"waiting", "unknown", "not judged"}
+}
+
+// words turns a name of a report into words: "loses-behaviour" into "loses behaviour".
+func words(name string) string {
+	return strings.NewReplacer("-", " ", "_", " ").Replace(name)
+}
+
+// reasons explains the reasons that reports give.
+var reasons = map[string]string{
+	"equivalent":      "It behaves exactly as the original does, so no test can tell them apart.",
+	"loses-behaviour": "All it does is allowed by the original, but it does less.",
+	"init":            "It starts in a state that the original does not start in.",
+}
+
+// Says is the verdict as a sentence: what, how strongly, and why.
+func Says(m *report.Mutant) string {
+	switch m.Verdict {
+	case report.Killed:
+		return killed(m)
+	case report.Survived:
+		s := capital(lookOf(m).word) + strength(m) + "."
+		if why := reasons[m.Reason]; why != "" {
+			s += " " + why
+		}
+		return s
+	case report.Unknown:
+		return "Unknown: " + words(m.Reason) + ". This is neither killed nor equivalent; a larger budget may decide it."
+	case report.Invalid:
+		return "Invalid: " + words(m.Reason) + ". It is no model, so it is not counted as killed."
+	}
+	return "Not judged yet."
+}
+
+func killed(m *report.Mutant) string {
+	if m.Reason == "init" {
+		return "Killed at the start. " + reasons["init"]
+	}
+	s := "Killed"
+	if m.Length != nil {
+		switch *m.Length {
+		case 0:
+			s += " by the first step"
+		case 1:
+			s += " after 1 step"
+		default:
+			s += fmt.Sprintf(" after %d steps", *m.Length)
+		}
+	}
+	s += strength(m)
+	if m.Reason != "" {
+		s += " (" + words(m.Reason) + ")"
+	}
+	return s + "."
+}
+
+func strength(m *report.Mutant) string {
+	switch {
+	case m.Verdict == report.Killed && m.Strength == report.Proved:
+		return ""
+	case m.Strength == report.Proved:
+		return " — proved"
+	case m.Strength == report.Bounded:
+		return fmt.Sprintf(" — no difference up to %d steps", m.K)
+	case m.Strength == report.None && m.Verdict == report.Survived:
+		return " — not proved"
+	}
+	return ""
+}
+
+func capital(s string) string {
+	if s == "" {
+		return s
+	}
+	r := []rune(s)
+	return strings.ToUpper(string(r[:1])) + string(r[1:])
+}
+
+// efforts lists what was spent on a mutant.
+func efforts(e *report.Effort) string {
+	if e == nil {
+		return ""
+	}
+	var parts []string
+	for _, p := range []struct {
+		n    int
+		word string
+	}{{e.States, "state"}, {e.Steps, "step"}, {e.SATCalls, "solver call"}} {
+		if p.n > 0 {
+			parts = append(parts, plural(p.n, p.word))
+		}
+	}
+	if e.Depth > 0 {
+		parts = append(parts, fmt.Sprintf("depth %d", e.Depth))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// short makes a fragment of a model fit on one line.
+func short(s string, n int) string {
+	s = strings.Join(strings.Fields(s), " ")
+	if r := []rune(s); len(r) > n {
+		return string(r[:n-1]) + "…"
+	}
+	return s
+}
+
+// bytes tells a size as people read it.
+func bytes(n int) string {
+	if n < 1000_000 {
+		return fmt.Sprintf("%d kB", n/1000)
+	}
+	return fmt.Sprintf("%.1f MB", float64(n)/1e6)
+}
