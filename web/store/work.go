@@ -1,10 +1,9 @@
 package store
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"hash/fnv"
 	"slices"
 	"strconv"
 	"strings"
@@ -372,6 +371,7 @@ func (s *State) fingerprint() string {
 	if err != nil {
 		return ""
 	}
-	sum := sha256.Sum256([]byte(fmt.Sprintf("%s\x00%s\x00%s", s.Work.Formalism, s.Work.Text, settings)))
-	return hex.EncodeToString(sum[:8])
+	h := fnv.New64a()
+	fmt.Fprintf(h, "%s\x00%s\x00%s", s.Work.Formalism, s.Work.Text, settings)
+	return fmt.Sprintf("%016x", h.Sum64())
 }
