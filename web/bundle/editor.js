@@ -8,7 +8,7 @@ import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { Compartment, EditorState, RangeSet, StateEffect, StateField, Transaction } from "@codemirror/state";
 import {
   Decoration, drawSelection, dropCursor, EditorView, gutter, GutterMarker, highlightActiveLine,
-  highlightActiveLineGutter, highlightSpecialChars, keymap, lineNumbers, placeholder, rectangularSelection,
+  highlightActiveLineGutter, highlightSpecialChars, keymap, lineNumbers, placeholder, rectangularSelection, ViewPlugin,
 } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { streamParser } from "./language.js";
@@ -59,6 +59,34 @@ const marks = StateField.define({
   provide: (f) => EditorView.decorations.from(f),
 });
 
+// --- wrapped lines keep their indent -----------------------------------------------------------
+
+function indents(view) {
+  const list = [];
+  for (const { from, to } of view.visibleRanges) {
+    for (let at = from; at <= to;) {
+      const line = view.state.doc.lineAt(at);
+      let columns = 0;
+      for (const ch of line.text) {
+        if (ch === " ") columns++;
+        else if (ch === "\t") columns += 4 - (columns % 4);
+        else break;
+      }
+      columns += 2;
+      list.push(Decoration.line({
+        attributes: { style: `text-indent:-${columns}ch;padding-left:calc(${columns}ch + 6px)` },
+      }).range(line.from));
+      at = line.to + 1;
+    }
+  }
+  return Decoration.set(list);
+}
+
+const hanging = ViewPlugin.fromClass(class {
+  constructor(view) { this.decorations = indents(view); }
+  update(u) { if (u.docChanged || u.viewportChanged) this.decorations = indents(u.view); }
+}, { decorations: (v) => v.decorations });
+
 // offset converts a place to the editor's units (UTF-16 from the start).
 function offset(doc, line, column) {
   if (line < 1) return 0;
@@ -106,7 +134,7 @@ export function createEditor(host, options, on) {
             mousedown(v, line) { on.site(v.state.doc.lineAt(line.from).number); return true; },
           },
         }),
-        lineNumbers(), lintGutter(), sites, marks,
+        lineNumbers(), lintGutter(), sites, marks, hanging,
         highlightSpecialChars(), history(), drawSelection(), dropCursor(), rectangularSelection(),
         bracketMatching(), highlightActiveLine(), highlightActiveLineGutter(), highlightSelectionMatches(),
         indentUnit.of("  "), EditorState.tabSize.of(4), EditorView.lineWrapping,
@@ -168,14 +196,17 @@ export function createEditor(host, options, on) {
         .map((s) => new SiteMarker(s.count).range(doc.line(s.line).from));
       view.dispatch({ effects: setSites.of(RangeSet.of(list, true)) });
     },
-    // setMarks marks spans by a class each; empty ones mark their line's character before.
+    // setMarks marks spans by a class each, and their lines by the class and "-line".
     setMarks(json, reveal) {
       const { doc } = view.state;
       const list = [];
       for (const m of JSON.parse(json)) {
         const { from, to } = range(doc, m.span);
-        if (to > from) list.push(Decoration.mark({ class: m.class }).range(from, to));
-        list.push(Decoration.line({ class: m.class + "-line" }).range(doc.lineAt(from).from));
+        if (to > from && !m.lines) list.push(Decoration.mark({ class: m.class }).range(from, to));
+        for (let at = from; at <= to; at = doc.lineAt(at).to + 1) {
+          list.push(Decoration.line({ class: m.class + "-line" }).range(doc.lineAt(at).from));
+          if (doc.lineAt(at).to >= doc.length) break;
+        }
       }
       const effects = [setMarks.of(Decoration.set(list, true))];
       if (reveal && list.length) {

@@ -115,6 +115,7 @@ func implDiagnostics(s *store.State) []report.Diagnostic {
 // A mark is a place in the model that the page points at.
 type mark struct {
 	Class string      `json:"class"`
+	Lines bool        `json:"lines"` // mark whole lines
 	Span  report.Span `json:"span"`
 }
 
@@ -131,7 +132,7 @@ func marks(s *store.State) []mark {
 	}
 	if w := s.Walk.Walk; w != nil && s.Walk.Step < len(w.Steps) {
 		for _, span := range w.Steps[s.Walk.Step].Where {
-			out = append(out, mark{Class: "cm-active-step", Span: span})
+			out = append(out, mark{Class: "cm-active-step", Span: span, Lines: true})
 		}
 	}
 	return out

@@ -268,11 +268,15 @@ func (s *Store) showOne() {
 			best = m
 		}
 	}
-	if best != nil {
-		s.choosing(best.ID)
-	} else if order := s.Order(); len(order) > 0 {
-		s.choosing(s.Run.Mutants[order[0]].ID)
+	if best == nil {
+		order := s.Order()
+		if len(order) == 0 {
+			return
+		}
+		best = s.Run.Mutants[order[0]]
 	}
+	s.List.Selected = best.ID // the list stays at its top, where the survivors are
+	s.askWalk()
 }
 
 // nearer tells whether a counterexample of a steps makes a better first look than one of b: four

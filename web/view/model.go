@@ -187,7 +187,7 @@ func drawOperator(op report.Operator, on, known bool, n int) *vecty.HTML {
 		el("label",
 			el("input", prop("type", "checkbox"), prop("checked", on), put("op", op.Name), testid("op-"+op.Name)),
 			el("span.what",
-				el("span.title", text(op.Title), when(op.Paper, func() *vecty.HTML { return el("span.tag", text("paper")) })),
+				el("span.title", text(capital(op.Title)), when(op.Paper, func() *vecty.HTML { return el("span.tag", text("paper")) })),
 				el("span.summary", text(op.Summary)),
 				el("span.example", at("title", op.Source), el("del", text(op.Before)), el("span.arrow", text("→")), el("ins", text(op.After))),
 			),

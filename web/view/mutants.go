@@ -270,7 +270,7 @@ func drawRow(r rowView, selected bool, total int) *vecty.HTML {
 		el("span.verdict", at("title", l.word), glyph(l.icon)),
 		el("span.change", drawChange(m)),
 		el("span.outcome", text(outcome(m))),
-		el("span.sub", text(fmt.Sprintf("%s · line %d", r.Title, m.Span.Line))),
+		el("span.sub", text(fmt.Sprintf("line %d · %s", m.Span.Line, r.Title))),
 	)
 }
 
@@ -279,6 +279,9 @@ func outcome(m *report.Mutant) string {
 	l := lookOf(m)
 	switch {
 	case m.Verdict == report.Killed && m.Length != nil:
+		if *m.Length == 0 {
+			return "killed at once"
+		}
 		return "killed · " + plural(*m.Length, "step")
 	case m.Strength == report.Bounded:
 		return fmt.Sprintf("%s ≤ %d", l.word, m.K)

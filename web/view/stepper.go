@@ -27,12 +27,15 @@ func drawStepper(v stepperView) *vecty.HTML {
 	}
 	w, n := v.Walk, min(v.Step, len(v.Walk.Steps)-1)
 	return el("div.stepper", at("data-stepper", v.Place), testid("stepper"+v.Place), at("data-step", itoa(n)), at("data-steps", itoa(len(w.Steps))),
+		drawConclusion(w),
 		drawTrace(v.Place, w, n),
 		drawControls(v.Place, w, n),
 		drawNote(w, n),
 		drawSides(w, n),
+		drawRefusal(w.Spec, w.Steps[n].Spec),
+		drawRefusal(w.Impl, w.Steps[n].Impl),
+		drawEnabled(w, w.Steps[n]),
 		drawClock(w, n),
-		drawConclusion(w, n),
 	)
 }
 
@@ -125,13 +128,10 @@ func drawSides(w *report.Walk, n int) *vecty.HTML {
 		rows = append(rows, drawPair(name, cellOf(name, s.Spec, before.Spec), cellOf(name, s.Impl, before.Impl)))
 	}
 	add("zone", s.Spec.Zone, s.Impl.Zone)
-	add("refuses", s.Spec.Refuses, s.Impl.Refuses)
 	return el("div.sides",
 		el("table", el("caption.visually-hidden", text("Original and mutant after step "+itoa(n))),
 			el("thead", el("tr", el("td.corner"), el("th", at("scope", "col"), text(w.Spec)), el("th", at("scope", "col"), text(w.Impl)))),
-			el("tbody", rows)),
-		drawEnabled(w, s),
-	)
+			el("tbody", rows)))
 }
 
 type cell struct {
@@ -229,10 +229,18 @@ func drawClock(w *report.Walk, n int) *vecty.HTML {
 		vecty.Markup(vecty.UnsafeHTML(draw.Timeline(t))))
 }
 
-// drawConclusion tells what the walk shows; before its end it stays in the background.
-func drawConclusion(w *report.Walk, n int) *vecty.HTML {
+// drawConclusion tells what the walk shows.
+func drawConclusion(w *report.Walk) *vecty.HTML {
 	if w.Conclusion == "" {
 		return el("p.conclusion.none")
 	}
-	return el("p.conclusion", testid("conclusion"), class(n == len(w.Steps)-1, "reached"), text(w.Conclusion))
+	return el("p.conclusion", testid("conclusion"), text(w.Conclusion))
+}
+
+// drawRefusal says that and why a side cannot make the present step.
+func drawRefusal(title string, s report.Side) *vecty.HTML {
+	if s.Refuses == "" {
+		return el("p.refusal.none")
+	}
+	return el("p.refusal", glyph("wrong"), el("span", el("strong", text(title+": ")), text(s.Refuses)))
 }

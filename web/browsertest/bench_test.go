@@ -1,0 +1,176 @@
+package browsertest
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// dist is the built page: make build puts it there.
+const dist = "../../dist"
+
+var (
+	browser Browser
+	site    *httptest.Server
+)
+
+func TestMain(m *testing.M) {
+	if _, err := os.Stat(filepath.Join(dist, "engine.wasm")); err != nil {
+		fmt.Fprintln(os.Stderr, "browser tests: the page is not built: run “make build” first")
+		os.Exit(1)
+	}
+	var err error
+	if browser, err = newChromium(); err != nil {
+		fmt.Fprintln(os.Stderr, "browser tests:", err)
+		os.Exit(1)
+	}
+	site = httptest.NewServer(http.FileServer(http.Dir(dist)))
+	site.URL = strings.Replace(site.URL, "127.0.0.1", "localhost", 1)
+	code := m.Run()
+	site.Close()
+	browser.Close()
+	os.Exit(code)
+}
+
+// A bench is one tab with the means to try things on it. Every wait is for a state of the page.
+type bench struct {
+	*testing.T
+	Tab
+}
+
+// newBench opens a tab in a new profile. When the test ends, the page must not have complained nor
+// have fetched anything from elsewhere.
+func newBench(t *testing.T) *bench {
+	t.Helper()
+	return newBenchIn(t, nil)
+}
+
+func newBenchIn(t *testing.T, same Tab) *bench {
+	t.Helper()
+	tab, err := browser.Tab(same)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := &bench{T: t, Tab: tab}
+	t.Cleanup(func() {
+		if t.Failed() {
+			b.picture(t.Name() + "-failed")
+		}
+		for _, c := range tab.Complaints() {
+			t.Errorf("the page complained: %s", c)
+		}
+		for _, r := range tab.Requests() {
+			if !strings.HasPrefix(r, "http://localhost:") && !strings.HasPrefix(r, "data:") && !strings.HasPrefix(r, "blob:http://localhost:") {
+				t.Errorf("a request left the origin: %s", r)
+			}
+		}
+		tab.Close()
+	})
+	return b
+}
+
+// start opens the page and waits until its first run is over.
+func (b *bench) start(fragment string) {
+	b.Helper()
+	b.open(site.URL + "/" + fragment)
+	b.ran()
+}
+
+func (b *bench) open(url string) {
+	b.Helper()
+	b.must(b.Open(url))
+	b.wait("the engine is ready", `document.body.dataset.phase === "ready"`)
+}
+
+func (b *bench) ran() {
+	b.Helper()
+	b.wait("the run is over", `document.body.dataset.run === "done"`)
+}
+
+func (b *bench) must(err error) {
+	b.Helper()
+	if err != nil {
+		b.Fatal(err)
+	}
+}
+
+// wait polls a condition of the page, frame by frame.
+func (b *bench) wait(what, condition string) {
+	b.Helper()
+	var ok bool
+	err := b.Eval(fmt.Sprintf(`(async () => {
+		const end = performance.now() + %d;
+		while (performance.now() < end) {
+			try { if (%s) return true; } catch {}
+			await new Promise((r) => setTimeout(r, 20));
+		}
+		return false;
+	})()`, (patience-10*time.Second).Milliseconds(), condition), &ok)
+	if err != nil {
+		b.Fatalf("waiting until %s: %v", what, err)
+	}
+	if !ok {
+		b.Fatalf("waited in vain until %s: %s", what, condition)
+	}
+}
+
+// id makes a selector of a test id.
+func id(name string) string { return `[data-testid="` + name + `"]` }
+
+// press clicks the element of a test id, once it is there and can be pressed.
+func (b *bench) press(name string) {
+	b.Helper()
+	b.wait(name+" can be pressed", fmt.Sprintf(`!document.querySelector('%s').disabled`, id(name)))
+	b.must(b.Click(id(name)))
+}
+
+// text gives the text of the element of a test id.
+func (b *bench) text(name string) string {
+	b.Helper()
+	var s string
+	b.must(b.Eval(fmt.Sprintf(`document.querySelector('%s')?.textContent ?? ""`, id(name)), &s))
+	return s
+}
+
+func (b *bench) eval(expression string) string {
+	b.Helper()
+	var s string
+	b.must(b.Eval("String("+expression+")", &s))
+	return s
+}
+
+// key presses keys one after the other.
+func (b *bench) key(keys ...string) {
+	b.Helper()
+	for _, k := range keys {
+		b.must(b.Press(k))
+	}
+}
+
+// write replaces the model's text by typing.
+func (b *bench) write(editor, text string) {
+	b.Helper()
+	b.must(b.Click(id("editor-" + editor)))
+	b.key("Control+a", "Delete")
+	b.must(b.Type(text))
+}
+
+// picture writes a picture where PICTURES says, for people to look at.
+func (b *bench) picture(name string) {
+	dir := os.Getenv("PICTURES")
+	if dir == "" {
+		return
+	}
+	png, err := b.Picture()
+	if err == nil {
+		err = os.WriteFile(filepath.Join(dir, strings.NewReplacer("/", "-", " ", "-").Replace(name)+".png"), png, 0o644)
+	}
+	if err != nil {
+		b.Log(err)
+	}
+}

@@ -1,0 +1,199 @@
+package browsertest
+
+import (
+	"context"
+	"fmt"
+	"os/exec"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// patience bounds each step; a loaded machine is slow.
+const patience = 60 * time.Second
+
+// names under which Chromium may be installed.
+var names = []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "headless-shell"}
+
+// chromium is a Browser over the DevTools protocol.
+type chromium struct {
+	ctx  context.Context
+	stop []context.CancelFunc
+}
+
+// newChromium starts a headless Chromium; the error says what is missing.
+func newChromium() (Browser, error) {
+	path := ""
+	for _, n := range names {
+		if p, err := exec.LookPath(n); err == nil {
+			path = p
+			break
+		}
+	}
+	if path == "" {
+		return nil, fmt.Errorf("no Chromium found (looked for %s): install it, on Debian by “apt-get install chromium”", strings.Join(names, ", "))
+	}
+	opts := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox,
+		chromedp.Flag("hide-scrollbars", false))
+	alloc, stopAlloc := chromedp.NewExecAllocator(context.Background(), opts...)
+	ctx, stop := chromedp.NewContext(alloc, chromedp.WithLogf(func(string, ...any) {}), chromedp.WithErrorf(func(string, ...any) {}))
+	if err := chromedp.Run(ctx); err != nil {
+		stop()
+		stopAlloc()
+		return nil, fmt.Errorf("%s does not start: %w", path, err)
+	}
+	return &chromium{ctx: ctx, stop: []context.CancelFunc{stop, stopAlloc}}, nil
+}
+
+func (c *chromium) Close() {
+	for _, f := range c.stop {
+		f()
+	}
+}
+
+func (c *chromium) Tab(same Tab) (Tab, error) {
+	parent := c.ctx
+	opts := []chromedp.ContextOption{chromedp.WithNewBrowserContext()}
+	if s, ok := same.(*chromeTab); ok {
+		parent, opts = s.ctx, nil
+	}
+	ctx, stop := chromedp.NewContext(parent, opts...)
+	t := &chromeTab{ctx: ctx, stop: stop}
+	chromedp.ListenTarget(ctx, t.hear)
+	err := chromedp.Run(ctx, network.Enable(), log.Enable(), runtime.Enable(), page.Enable())
+	if err != nil {
+		stop()
+		return nil, err
+	}
+	return t, t.Look(1280, 800, false)
+}
+
+type chromeTab struct {
+	ctx  context.Context
+	stop context.CancelFunc
+
+	mu         sync.Mutex
+	complaints []string
+	requests   []string
+}
+
+// hear notes what the page complains of and what it fetches.
+func (t *chromeTab) hear(ev any) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	switch ev := ev.(type) {
+	case *runtime.EventConsoleAPICalled:
+		if ev.Type == runtime.APITypeError || ev.Type == runtime.APITypeWarning {
+			var parts []string
+			for _, a := range ev.Args {
+				parts = append(parts, strings.Trim(string(a.Value), `"`)+a.Description)
+			}
+			t.complaints = append(t.complaints, string(ev.Type)+": "+strings.Join(parts, " "))
+		}
+	case *runtime.EventExceptionThrown:
+		t.complaints = append(t.complaints, "exception: "+ev.ExceptionDetails.Error())
+	case *log.EventEntryAdded:
+		if ev.Entry.Level == log.LevelError || ev.Entry.Level == log.LevelWarning {
+			t.complaints = append(t.complaints, "log: "+ev.Entry.Text+" "+ev.Entry.URL)
+		}
+	case *network.EventRequestWillBeSent:
+		t.requests = append(t.requests, ev.Request.URL)
+	}
+}
+
+func (t *chromeTab) run(actions ...chromedp.Action) error {
+	ctx, stop := context.WithTimeout(t.ctx, patience)
+	defer stop()
+	return chromedp.Run(ctx, actions...)
+}
+
+func (t *chromeTab) Open(url string) error { return t.run(chromedp.Navigate(url)) }
+func (t *chromeTab) Reload() error         { return t.run(chromedp.Reload()) }
+
+func (t *chromeTab) Eval(expression string, into any) error {
+	await := func(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }
+	if into == nil {
+		var ignored any
+		into = &ignored
+		expression = "(async () => { await (" + expression + "); return null; })()"
+	}
+	return t.run(chromedp.Evaluate(expression, into, await))
+}
+
+var modifiers = map[string]input.Modifier{
+	"Control": input.ModifierCtrl, "Shift": input.ModifierShift, "Alt": input.ModifierAlt, "Meta": input.ModifierMeta,
+}
+
+var keys = map[string]string{
+	"Enter": kb.Enter, "Escape": kb.Escape, "Tab": kb.Tab, "Backspace": kb.Backspace, "Delete": kb.Delete, "Home": kb.Home, "End": kb.End,
+	"ArrowLeft": kb.ArrowLeft, "ArrowRight": kb.ArrowRight, "ArrowUp": kb.ArrowUp, "ArrowDown": kb.ArrowDown,
+}
+
+func (t *chromeTab) Press(key string) error {
+	parts := strings.Split(key, "+")
+	last := parts[len(parts)-1]
+	if k, ok := keys[last]; ok {
+		last = k
+	}
+	var mods []input.Modifier
+	for _, m := range parts[:len(parts)-1] {
+		mods = append(mods, modifiers[m])
+	}
+	return t.run(chromedp.KeyEvent(last, chromedp.KeyModifiers(mods...)))
+}
+
+func (t *chromeTab) Type(text string) error { return t.run(input.InsertText(text)) }
+
+func (t *chromeTab) Click(selector string) error {
+	return t.run(chromedp.ActionFunc(func(ctx context.Context) error {
+		var nodes []*cdp.Node
+		if err := chromedp.Nodes(selector, &nodes, chromedp.ByQuery).Do(ctx); err != nil {
+			return fmt.Errorf("%s: %w", selector, err)
+		}
+		return chromedp.MouseClickNode(nodes[0]).Do(ctx)
+	}))
+}
+
+func (t *chromeTab) Look(width, height int, dark bool) error {
+	scheme := "light"
+	if dark {
+		scheme = "dark"
+	}
+	return t.run(
+		emulation.SetDeviceMetricsOverride(int64(width), int64(height), 1, false),
+		emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}),
+	)
+}
+
+func (t *chromeTab) Picture() ([]byte, error) {
+	var png []byte
+	err := t.run(chromedp.CaptureScreenshot(&png))
+	return png, err
+}
+
+func (t *chromeTab) Complaints() []string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return append([]string(nil), t.complaints...)
+}
+
+func (t *chromeTab) Requests() []string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return append([]string(nil), t.requests...)
+}
+
+func (t *chromeTab) Close() {
+	_ = t.run(page.Close())
+	t.stop()
+}
