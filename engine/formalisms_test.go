@@ -19,14 +19,14 @@ import (
 // mutantsPerExample bounds how many mutants of one example the slower laws look at, spread evenly.
 const mutantsPerExample = 40
 
-type example struct {
+type subject struct {
 	formalism Formalism
 	report.Example
 	file  *source.File
 	model Model
 }
 
-func forExamples(t *testing.T, f func(t *testing.T, x example)) {
+func forExamples(t *testing.T, f func(t *testing.T, x subject)) {
 	t.Helper()
 	if len(formalisms) == 0 {
 		t.Fatal("no formalism is in the list")
@@ -43,13 +43,13 @@ func forExamples(t *testing.T, f func(t *testing.T, x example)) {
 				if m == nil {
 					t.Fatal(diags.Text(file))
 				}
-				f(t, example{fm, ex, file, m})
+				f(t, subject{fm, ex, file, m})
 			})
 		}
 	}
 }
 
-func (x example) settings(t *testing.T, operators ...string) report.Settings {
+func (x subject) settings(t *testing.T, operators ...string) report.Settings {
 	t.Helper()
 	if len(operators) == 0 {
 		operators = x.Operators
@@ -61,11 +61,11 @@ func (x example) settings(t *testing.T, operators ...string) report.Settings {
 	return report.Settings{Operators: names, Order: 1, Engine: "auto"}
 }
 
-func (x example) job(t *testing.T) Job {
+func (x subject) job(t *testing.T) Job {
 	return Job{File: x.file, Formalism: x.formalism, Model: x.model, Settings: x.settings(t)}
 }
 
-func (x example) run(t *testing.T, job Job) *report.Report {
+func (x subject) run(t *testing.T, job Job) *report.Report {
 	t.Helper()
 	r, err := Run(context.Background(), job, Observer{})
 	if err != nil {
@@ -76,7 +76,7 @@ func (x example) run(t *testing.T, job Job) *report.Report {
 }
 
 func TestExamplesAreRecognised(t *testing.T) {
-	forExamples(t, func(t *testing.T, x example) {
+	forExamples(t, func(t *testing.T, x subject) {
 		got, err := Choose("", "", x.Text)
 		if err != nil || got.Describe().Name != x.formalism.Describe().Name {
 			t.Errorf("recognised as %v, %v", got, err)
@@ -88,7 +88,7 @@ func TestExamplesAreRecognised(t *testing.T) {
 }
 
 func TestFormatIsStable(t *testing.T) {
-	forExamples(t, func(t *testing.T, x example) {
+	forExamples(t, func(t *testing.T, x subject) {
 		text := x.model.Format()
 		file := source.NewFile(x.file.Name, text)
 		m, diags := Open(x.formalism, file)
@@ -102,7 +102,7 @@ func TestFormatIsStable(t *testing.T) {
 }
 
 func TestMutantsAreDistinctEdits(t *testing.T) {
-	forExamples(t, func(t *testing.T, x example) {
+	forExamples(t, func(t *testing.T, x subject) {
 		mutants, err := x.model.Mutants(selection(x.settings(t, "all")))
 		if err != nil {
 			t.Fatal(err)
@@ -133,7 +133,7 @@ func TestMutantsAreDistinctEdits(t *testing.T) {
 
 // A run's bytes depend neither on the sharding nor on being the first.
 func TestReportsAreDeterministic(t *testing.T) {
-	forExamples(t, func(t *testing.T, x example) {
+	forExamples(t, func(t *testing.T, x subject) {
 		if testing.Short() && len(x.Text) > 6000 {
 			x.Operators = nil
 		}
@@ -177,7 +177,7 @@ func encoded(t *testing.T, r *report.Report) []byte {
 
 // Every verdict of the vocabulary, verified from the report alone; every mutant can be walked.
 func TestVerdictsHoldAndWalk(t *testing.T) {
-	forExamples(t, func(t *testing.T, x example) {
+	forExamples(t, func(t *testing.T, x subject) {
 		ctx := context.Background()
 		r := x.run(t, x.job(t))
 		// From the bytes, as a reader of the report has it.
@@ -234,7 +234,7 @@ func vocabulary(m report.Mutant) error {
 
 // A cancelled run gives what it has and says so.
 func TestCancelledRun(t *testing.T) {
-	forExamples(t, func(t *testing.T, x example) {
+	forExamples(t, func(t *testing.T, x subject) {
 		ctx, cancel := context.WithCancel(context.Background())
 		defer cancel()
 		seen := 0
@@ -255,7 +255,7 @@ func TestCancelledRun(t *testing.T) {
 
 // The model compared with itself survives.
 func TestCompareWithItself(t *testing.T) {
-	forExamples(t, func(t *testing.T, x example) {
+	forExamples(t, func(t *testing.T, x subject) {
 		m, err := x.model.Compare(context.Background(), x.model, x.settings(t))
 		if err != nil {
 			t.Fatal(err)

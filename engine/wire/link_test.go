@@ -58,7 +58,7 @@ func TestBrokenLinks(t *testing.T) {
 		"later version":     {"m1:" + packed(`{"version":2,"text":"x"}`), ErrLaterLink},
 		"no version":        {"m1:" + packed(`{"text":"x"}`), ErrForeignLink},
 		"no JSON":           {"m1:" + packed(`hello`), ErrTruncatedLink},
-		"bomb":              {"m1:" + packed(`{"version":1,"text":"` + strings.Repeat("a", maxLinkText) + `"}`), ErrHugeLink},
+		"bomb":              {"m1:" + packed(`{"version":1,"text":"`+strings.Repeat("a", maxLinkText)+`"}`), ErrHugeLink},
 	} {
 		if _, err := ParseLink(c.link); !errors.Is(err, c.want) {
 			t.Errorf("%s: got %v, want %v", name, err, c.want)
