@@ -177,3 +177,5 @@ func TestVerifyAcceptsAll(t *testing.T) {
 		}
 	}
 }
+
+func newFile(text string) *source.File { return source.NewFile("model.as", text) }
