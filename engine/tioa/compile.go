@@ -13,18 +13,19 @@ import (
 // guards over clocks alone. Variables are part of the location. A leaf is compiled from an
 // automaton; products, quotients and pruned systems are made of systems. Systems never change.
 type System struct {
-	Name   string
-	Syms   *Symbols
-	Clocks []string // clock i stands in row i+1 of zones
-	In     actionSet
-	Out    actionSet
-	Locs   []*Loc
-	Init   int
-	Leaves []*System // the automata it is made of; nil for a leaf
-	source *Automaton
-	model  *Model
-	shape  shape           // how it was made, for the simulator that checks traces
-	expand func(*Loc, int) // makes the edges of a location when they are first needed; nil: all are made
+	Name              string
+	Syms              *Symbols
+	Clocks            []string // clock i stands in row i+1 of zones
+	In                actionSet
+	Out               actionSet
+	Locs              []*Loc
+	Init              int
+	Leaves            []*System // the automata it is made of; nil for a leaf
+	source            *Automaton
+	model             *Model
+	shape             shape           // how it was made, for the simulator that checks traces
+	completed, withIO bool            // a leaf: how it was read, see Options
+	expand            func(*Loc, int) // makes the edges of a location when they are first needed; nil: all are made
 }
 
 // A Loc is a compiled location.
@@ -203,6 +204,7 @@ func (c *leafCompiler) compile() (*System, error) {
 		return nil, &LimitError{fmt.Sprintf("a condition of %s unfolds to more than %d alternatives", c.a.Name, maxDisjuncts)}
 	}
 	c.sys.guardTargets()
+	c.sys.completed, c.sys.withIO = c.o.Complete, !c.o.EdgesOnly
 	if c.o.Complete {
 		c.sys.complete()
 	}

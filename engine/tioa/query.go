@@ -147,7 +147,7 @@ func (a *Answer) settle(err error) {
 		a.Reasons = append(a.Reasons, Reason{Code: "budget", Text: unfinished.What})
 	default:
 		a.Holds, a.Unknown = false, true
-		a.Reasons = append(a.Reasons, Reason{Code: "failed", Text: err.Error()})
+		a.Reasons = append(a.Reasons, Reason{Code: "internal", Text: err.Error()})
 	}
 }
 
@@ -472,12 +472,31 @@ func (s *Session) pruneBoth(impl, spec *System, a *Answer) (*System, *System, er
 
 // compare plays the game and takes the counterexample from it.
 func (s *Session) compare(impl, spec *System, a *Answer) error {
-	r, err := RefineExact(impl, spec, Game{SpecIgnores: true, ImplIgnores: true, Limit: s.Reading.Limit})
+	g := Game{SpecIgnores: true, ImplIgnores: true, Limit: s.Reading.Limit}
+	r, err := RefineExact(impl, spec, g)
 	if err != nil {
 		return err
 	}
 	a.Holds, a.Zones, a.Game = r.Holds, r.Zones, r.Game
+	if r.Holds {
+		return nil
+	}
+	t, err := r.Failure.trace(impl, spec, g)
+	if err != nil {
+		return err
+	}
+	a.Trace = t
+	a.Reasons = append(a.Reasons, Reason{Code: r.Failure.Fault.String(), Text: t.Conclusion})
 	return nil
+}
+
+// trace makes and replays the trace of a failure.
+func (f *Failure) trace(impl, spec *System, g Game) (*Trace, error) {
+	t, err := TraceOf(impl, spec, f)
+	if err != nil {
+		return nil, err
+	}
+	return t, t.Replay(impl, spec, g)
 }
 
 // alphabets checks what both sides must know, and reports all that is wrong.

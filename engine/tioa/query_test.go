@@ -39,7 +39,7 @@ func knownQueries(t testing.TB) (string, []knownQuery) {
 func TestKnownQueries(t *testing.T) {
 	dir, queries := knownQueries(t)
 	models := map[string]*Model{}
-	wrong, total := 0, time.Duration(0)
+	wrong, traces, total := 0, 0, time.Duration(0)
 	for _, q := range queries {
 		m, ok := models[q.Model]
 		if !ok {
@@ -63,12 +63,18 @@ func TestKnownQueries(t *testing.T) {
 		if took > 20*time.Millisecond {
 			t.Logf("%s %.120s took %v, %d zones", q.ID, q.Query, took, answers[0].Zones)
 		}
+		if tr := answers[0].Trace; tr != nil {
+			traces++
+			if traces%6 == 0 {
+				t.Logf("%s %s: %s; %s", q.ID, q.Query, tr, tr.Conclusion)
+			}
+		}
 		if a := answers[0]; a.Holds != q.Expected || a.Unknown {
 			wrong++
 			t.Errorf("%s %s %s (%s): got %v, want %v; %v", q.ID, q.Model, q.Query, q.Trust, a.Holds, q.Expected, a.Reasons)
 		}
 	}
-	t.Logf("%d queries, %d wrong, %v", len(queries), wrong, total)
+	t.Logf("%d queries, %d wrong, %d traces, %v", len(queries), wrong, traces, total)
 }
 
 func renamed(a *Automaton, name string) *Automaton {

@@ -8,6 +8,3 @@ import (
 func (s *Session) reachability(q *Query, a *Answer) error {
 	return fmt.Errorf("reachability is answered elsewhere")
 }
-
-// A Trace is a run.
-type Trace struct{}
