@@ -223,7 +223,11 @@ func undo(z dbm.Zone, rs []reset) bool {
 
 // Start tells whether the initial state is good.
 func (g *Goodness) Start() bool {
-	zero, init := dbm.Zero(g.Sys.dim()), g.Sys.Init
+	init := g.Sys.Init
+	if g.All[init] && g.Sys.Locs[init].Inv.isTrue() {
+		return true
+	}
+	zero := dbm.Zero(g.Sys.dim())
 	if g.All[init] {
 		return g.Sys.Locs[init].Inv.meets(zero, dbm.NewSlab(g.Sys.dim()))
 	}
@@ -284,6 +288,10 @@ func (g *Goodness) pruned(e *Step) *Step {
 		return e
 	}
 	c := *e
+	if len(g.Good[e.Target]) == 0 {
+		c.Guard = nil
+		return &c
+	}
 	slab := dbm.NewSlab(g.Sys.dim())
 	guard := e.Guard.and(asCond(g.Good[e.Target]).before(e.Resets))
 	c.Guard = asCond(guard.zones(g.Sys.dim(), slab).Merge(slab))

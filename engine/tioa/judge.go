@@ -85,8 +85,9 @@ type Judge struct {
 
 // A comparison is a specification that many implementations are compared with.
 type comparison struct {
-	spec *System
-	game *refiner // reused
+	spec  *System
+	game  *refiner // reused
+	quiet bool     // verdicts alone
 }
 
 // A candidate is a mutant that was compiled, and pruned if anybody asked.
@@ -223,22 +224,8 @@ func (c *comparison) refine(impl *System, g Game) (*Result, error) {
 		c.game = newRefiner(impl, behind(c.spec, len(impl.Clocks)), g, dbm.NewSlab(impl.dim()+len(c.spec.Clocks)))
 	}
 	c.game.again(impl, g)
+	c.game.quiet = c.quiet
 	return c.game.exact()
-}
-
-// again prepares a refiner for another implementation with as many clocks.
-func (r *refiner) again(impl *System, g Game) {
-	if g.Limit == 0 {
-		g.Limit = DefaultZones
-	}
-	for i := range r.nodes {
-		r.slab.Put(r.nodes[i].zone)
-		r.nodes[i] = pairNode{}
-	}
-	r.impl, r.game, r.failure = impl, g, nil
-	r.nodes, r.passed = r.nodes[:0], r.passed[:0]
-	r.notInv, r.diags = nil, nil
-	clear(r.index)
 }
 
 // prunePartly is Prune that shares the locations which lose nothing, unless pruning brings
@@ -251,7 +238,7 @@ func (g *Goodness) prunePartly() *System {
 	s.Locs = slices.Clone(g.Sys.Locs)
 	for i, l := range g.Sys.Locs {
 		if g.All[i] && !l.leadsToLost(g) {
-			continue
+			continue // shared
 		}
 		c := *l
 		c.Max = slices.Clone(l.Max)

@@ -82,7 +82,11 @@ type refiner struct {
 	shift   int
 	nodes   []pairNode
 	passed  [][]int32
-	index   map[[2]int32]int32
+	index   map[[2]int32]int32 // numbers of pairs of locations; see cell
+	dense   []int32            // the same for small systems that are made as a whole: number + 1
+	used    []int32            // what is set in dense
+	room    [3]dbm.Federation  // for moves, answers and delays, which never live longer than a step
+	quiet   bool               // verdicts alone: no paths
 	max     []int64
 	notInv  map[int]dbm.Federation
 	failure *Failure
@@ -156,6 +160,7 @@ func newRefiner(impl *System, spec *shifted, g Game, slab *dbm.Slab) *refiner {
 	r.shift = len(impl.Clocks)
 	r.dim = impl.dim() + len(spec.Clocks)
 	r.index = map[[2]int32]int32{}
+	r.grid()
 	r.max = make([]int64, r.dim)
 	r.extra = func(z dbm.Zone) { z.ExtraMPlus(r.max) }
 	return r
@@ -208,11 +213,13 @@ func (r *refiner) enter(n pairNode, z dbm.Zone) {
 func (r *refiner) delay(loc int, l *Loc, z dbm.Zone) dbm.Federation {
 	switch {
 	case l.Urgent:
-		return dbm.Federation{z}
+		r.room[2] = append(r.room[2][:0], z)
+		return r.room[2]
 	case len(l.Inv) == 1:
 		z.Up()
 		l.Inv[0].apply(z)
-		return dbm.Federation{z}
+		r.room[2] = append(r.room[2][:0], z)
+		return r.room[2]
 	}
 	notInv, ok := r.notInv[loc]
 	if !ok {
@@ -250,7 +257,10 @@ func (r *refiner) fail(n pairNode, f Fault, act int, step *Step, where dbm.Feder
 	if r.collect {
 		return
 	}
-	r.failure = &Failure{Fault: f, Act: act, Step: step, Where: where, path: r.path(n), Choice: n.choice}
+	r.failure = &Failure{Fault: f, Act: act, Step: step, Where: where, Choice: n.choice}
+	if !r.quiet {
+		r.failure.path = r.path(n)
+	}
 }
 
 // path lists the pairs from the start to n.
@@ -275,16 +285,69 @@ func (r *refiner) path(n pairNode) []joint {
 	return path
 }
 
+// denseCells bounds the pairs of locations that are numbered in a table.
+const denseCells = 1 << 14
+
+// grid makes the table for numbers of pairs, if the systems are small and will not grow.
+func (r *refiner) grid() {
+	n := len(r.impl.Locs) * len(r.spec.Locs)
+	if r.impl.expand != nil || r.spec.expand != nil || n > denseCells {
+		r.dense = nil
+		return
+	}
+	for len(r.dense) < n {
+		r.dense = append(r.dense, 0)
+	}
+}
+
 // cell is the number of a pair of locations.
 func (r *refiner) cell(impl, spec int32) int32 {
+	if r.dense != nil {
+		at := impl*int32(len(r.spec.Locs)) + spec
+		if r.dense[at] == 0 {
+			r.used = append(r.used, at)
+			r.dense[at] = r.newCell() + 1
+		}
+		return r.dense[at] - 1
+	}
 	key := [2]int32{impl, spec}
 	c, ok := r.index[key]
 	if !ok {
-		c = int32(len(r.passed))
+		c = r.newCell()
 		r.index[key] = c
-		r.passed = append(r.passed, nil)
 	}
 	return c
+}
+
+// newCell makes an empty list of zones, with the memory of an earlier search where there is some.
+func (r *refiner) newCell() int32 {
+	k := len(r.passed)
+	if k < cap(r.passed) {
+		r.passed = r.passed[:k+1]
+		r.passed[k] = r.passed[k][:0]
+	} else {
+		r.passed = append(r.passed, nil)
+	}
+	return int32(k)
+}
+
+// again prepares for another implementation with as many clocks, in the same memory.
+func (r *refiner) again(impl *System, g Game) {
+	if g.Limit == 0 {
+		g.Limit = DefaultZones
+	}
+	for i := range r.nodes {
+		r.slab.Put(r.nodes[i].zone)
+	}
+	r.impl, r.game, r.failure = impl, g, nil
+	r.nodes, r.passed = r.nodes[:0], r.passed[:0]
+	r.notInv, r.diags = nil, nil
+	clear(r.index)
+	for _, at := range r.used {
+		r.dense[at] = 0
+	}
+	r.used = r.used[:0]
+	r.grid()
 }
 
 // extrapolate stores a zone widened to the constants that matter later.
@@ -362,7 +425,8 @@ func (r *refiner) visit(i int) {
 // round.
 func (r *refiner) challenge(i int, e *Step, answers []*Step, known actionSet, ignores bool, f Fault) {
 	n := &r.nodes[i]
-	moves := e.Guard.within(n.zone, r.slab)
+	moves := e.Guard.appendWithin(r.room[0][:0], n.zone, r.slab)
+	r.room[0] = moves
 	if len(moves) == 0 {
 		return
 	}
@@ -379,9 +443,7 @@ func (r *refiner) challenge(i int, e *Step, answers []*Step, known actionSet, ig
 		}
 	}
 	if left := r.unanswered(moves, list); len(left) > 0 {
-		if r.fail(*n, f, e.Act, e, left); !r.collect {
-			return
-		}
+		r.fail(*n, f, e.Act, e, left)
 	}
 	choice := n.choice || len(list) > 1 && r.ambiguous(moves, list)
 	for _, a := range list {
@@ -457,7 +519,8 @@ func (r *refiner) follow(i int, e, answer *Step, moves dbm.Federation, choice bo
 			r.land(next, e, nil, r.slab.Copy(z))
 			continue
 		}
-		for _, y := range answer.Guard.within(z, r.slab) {
+		r.room[1] = answer.Guard.appendWithin(r.room[1][:0], z, r.slab)
+		for _, y := range r.room[1] {
 			r.land(next, e, answer, y)
 		}
 	}
