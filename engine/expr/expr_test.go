@@ -201,6 +201,8 @@ func TestDiagnostics(t *testing.T) {
 		{Plain, "x ~ 3", "the character '~' has no meaning here"},
 		{Prolog, "x #= 'Lock", "this quote is not closed"},
 		{Prolog, "x /* y", "this comment is not closed"},
+		{Plain, strings.Repeat("y", 100000), "'yyyyyyyyyyyyyyyyyyyyyyyy…yyyy' is not declared"},
+		{Plain, "x " + strings.Repeat("y", 100000), "got 'yyyyyyyyyyyyyyyyyyyyyyyy…yyyy', want the end"},
 		{Plain, strings.Repeat("(", 100000), "nested more than"},
 		{Plain, strings.Repeat("not ", 100000), "nested more than"},
 	} {

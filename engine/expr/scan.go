@@ -40,12 +40,10 @@ func (t Token) Describe() string {
 	switch t.Kind {
 	case EOF:
 		return "the end of the text"
-	case Quoted:
-		return "'" + t.Text + "'"
 	case String:
-		return strconv.Quote(t.Text)
+		return strconv.Quote(shorten(t.Text))
 	}
-	return "'" + t.Text + "'"
+	return "'" + shorten(t.Text) + "'"
 }
 
 // prepare fills what the scanner and the parser look up. A dialect is not used before.
@@ -198,12 +196,17 @@ func (s *scanner) number() Token {
 	return t
 }
 
+// shorten keeps a message readable whatever was typed.
 func shorten(text string) string {
-	if len(text) <= 24 {
+	r := []rune(text)
+	if len(r) <= maxShown {
 		return text
 	}
-	return text[:12] + "…" + text[len(text)-4:]
+	return string(r[:maxShown/2]) + "…" + string(r[len(r)-4:])
 }
+
+// maxShown bounds how much of a token a message repeats, in runes.
+const maxShown = 48
 
 func (s *scanner) word() Token {
 	from := s.at
