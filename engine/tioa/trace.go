@@ -369,15 +369,15 @@ func firstDelay(v []Rat, goal, avoid dbm.Federation, positive bool) (Rat, bool) 
 			}
 		}
 		d := in.first()
-		if (!found || d.Cmp(best) < 0) && clear(v, d, avoid) {
+		if (!found || d.Cmp(best) < 0) && unhindered(v, d, avoid) {
 			best, found = d, true
 		}
 	}
 	return best, found
 }
 
-// clear tells whether no delay up to d brings the valuation into what is to be avoided.
-func clear(v []Rat, d Rat, avoid dbm.Federation) bool {
+// unhindered tells whether no delay up to d brings the valuation into what is to be avoided.
+func unhindered(v []Rat, d Rat, avoid dbm.Federation) bool {
 	for _, z := range avoid {
 		in, ok := delaysInto(v, z)
 		if !ok {
