@@ -48,7 +48,8 @@ func (z Zone) ExtraLU(lower, upper []int64) {
 }
 
 // ExtraLUPlus is Extra⁺_LU, the coarsest of the four: a clock whose lower bound is beyond the
-// constants loses its relation to the others too.
+// constants loses its relation to the others too. Dead clocks are freed first, which keeps the zone
+// tight; only what else changes asks for a closure.
 func (z Zone) ExtraLUPlus(lower, upper []int64) {
 	if z.Empty() {
 		return
@@ -56,31 +57,46 @@ func (z Zone) ExtraLUPlus(lower, upper []int64) {
 	n, changed := z.dim, false
 	var room [32]int64
 	low := append(room[:0], make([]int64, n)...)
+	for x := 1; x < n; x++ {
+		if lower[x] < 0 && upper[x] < 0 {
+			z.Free(x)
+		}
+	}
 	for x := range n {
 		low[x] = -z.m[x].Value() // row 0 changes under way
 	}
 	for i := range n {
-		row, most := z.m[i*n:i*n+n], limit(lower, i)
-		for j, b := range row {
-			if i == j || b == Infinity {
-				continue
-			}
-			switch {
-			case i > 0 && (b.Value() > most || low[i] > most):
-				b = Infinity
-			case j > 0 && low[j] > limit(upper, j):
-				b = Infinity
-				if i == 0 {
-					b = beyond(0, upper[j])
-				}
-			}
-			changed = changed || b != row[j]
-			row[j] = b
+		if i > 0 && lower[i] < 0 && upper[i] < 0 {
+			continue
 		}
+		changed = z.loosenRow(i, lower, upper, low) || changed
 	}
 	if changed {
 		z.close()
 	}
+}
+
+// loosenRow is ExtraLUPlus for the bounds on x_i − x_j of one i.
+func (z Zone) loosenRow(i int, lower, upper, low []int64) bool {
+	changed := false
+	row, most := z.m[i*z.dim:(i+1)*z.dim], limit(lower, i)
+	for j, b := range row {
+		if i == j || b == Infinity {
+			continue
+		}
+		switch {
+		case i > 0 && (b.Value() > most || low[i] > most):
+			b = Infinity
+		case j > 0 && low[j] > limit(upper, j):
+			b = Infinity
+			if i == 0 {
+				b = beyond(0, upper[j])
+			}
+		}
+		changed = changed || b != row[j]
+		row[j] = b
+	}
+	return changed
 }
 
 // limit reads a bound of a clock, with dead clocks below everything and the zero clock at 0.

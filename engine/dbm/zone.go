@@ -141,9 +141,13 @@ func (z Zone) Intersects(o Zone) bool {
 	if n <= 3 {
 		return true // a negative cycle of alternating origin needs three clocks beside zero
 	}
-	c := z.Clone()
+	var room [smallZone]Bound
+	c := Zone{n, append(room[:0], z.m...)}
 	return c.Intersect(o)
 }
+
+// smallZone is how many bounds a zone on the stack may have.
+const smallZone = 144
 
 // Up lets time pass: the valuations reached by a delay.
 func (z Zone) Up() {
