@@ -26,6 +26,7 @@ func (efsmFormalism) Describe() report.Formalism {
 		Summary:    "State machines with variables, inputs and outputs: which mutants can be seen at the outputs, exactly and by data flow.",
 		Extensions: []string{".efsm", ".json", ".scxml"},
 		Examples:   efsm.Gallery(),
+		Tools:      efsm.Tools,
 		Options: []report.Option{{
 			Name: "predicate-uses", Kind: "flag", Default: "false", Title: "Count predicate uses",
 			Summary: "The data-flow answer also follows affected variables through guards",
@@ -443,6 +444,16 @@ func difference(f *source.File, text string) report.Mutant {
 	}
 }
 
-func (x *efsmModel) RunTool(_ context.Context, call ToolCall) ([]report.Section, error) {
-	return nil, fmt.Errorf("unknown tool %q", call.Tool)
+func (x *efsmModel) RunTool(ctx context.Context, call ToolCall) ([]report.Section, error) {
+	names, err := Resolve(efsmFormalism{}.Describe(), call.Settings.Operators)
+	if err != nil {
+		return nil, err
+	}
+	q := efsm.Request{
+		Tool: call.Tool, Inputs: call.Inputs, Changes: x.selected(names), States: call.Settings.Budget.States,
+	}
+	if call.Progress != nil {
+		q.Progress = func(done, total int) { call.Progress(done, total, "mutants") }
+	}
+	return x.m.RunTool(ctx, q)
 }

@@ -14,9 +14,19 @@ type Obligation struct {
 	Name string
 	Test []int32 // nil: not feasible
 	Met  bool
-	goal evaluation // the moment in which it is met
+	kind obligationKind
 	at   int        // the transition it is about
+	goal evaluation // the moment in which it is met
+	node int32      // definition-use pairs: where the use leads
 }
+
+type obligationKind uint8
+
+const (
+	transitionFired obligationKind = iota
+	guardValue
+	definitionUse
+)
 
 // Tests gives the words of the feasible obligations.
 func Tests(all []Obligation) Suite {
@@ -71,7 +81,9 @@ func (c *Checker) BranchCover() []Obligation {
 			continue
 		}
 		for _, want := range []bool{true, false} {
-			all = append(all, c.oblige(t.ID+" "+strconv.FormatBool(want), i, func(ctx evaluation) bool { return ctx.taken == want }))
+			o := c.oblige(t.ID+" "+strconv.FormatBool(want), i, func(ctx evaluation) bool { return ctx.taken == want })
+			o.kind = guardValue
+			all = append(all, o)
 		}
 	}
 	return all
@@ -90,10 +102,12 @@ func (c *Checker) MaskingMCDC() []Obligation {
 		for n, atom := range atoms(t.Guard) {
 			for _, want := range []bool{true, false} {
 				name := t.ID + " condition " + strconv.Itoa(n+1) + " " + strconv.FormatBool(want)
-				all = append(all, c.oblige(name, i, func(ctx evaluation) bool {
+				o := c.oblige(name, i, func(ctx evaluation) bool {
 					c.x.enter(c.r, ctx, &c.s)
 					return c.decides(t.Guard, atom, want)
-				}))
+				})
+				o.kind = guardValue
+				all = append(all, o)
 			}
 		}
 	}
@@ -162,7 +176,8 @@ func (g *flowGraph) usesOf(t, v int) []Obligation {
 	uses := make([]*Obligation, len(g.m.Transitions))
 	for i := range g.m.Transitions {
 		if g.m.uses(&g.m.Transitions[i], v) {
-			uses[i] = &Obligation{Name: g.m.Transitions[t].ID + " " + g.m.Vars[v].Name + " " + g.m.Transitions[i].ID, at: i}
+			name := g.m.Transitions[t].ID + " " + g.m.Vars[v].Name + " " + g.m.Transitions[i].ID
+			uses[i] = &Obligation{Name: name, at: i, kind: definitionUse}
 		}
 	}
 	d := &duSearch{g: g, t: t, v: v, uses: uses, seen: make([]bool, 2*g.x.states.n)}
@@ -237,11 +252,11 @@ func (d *duSearch) step(n duNode, at int32, f *firing) {
 	for range d.g.nodes.n + 1 {
 		for _, t := range f.tried {
 			if holds && d.uses[t] != nil && contains(d.g.refs[t], d.v) {
-				d.meet(d.uses[t], at, letter)
+				d.meet(d.uses[t], at, letter, f.to)
 			}
 		}
 		if f.t >= 0 {
-			holds = d.fire(int(f.t), holds, at, letter)
+			holds = d.fire(f, holds, at, letter)
 		}
 		if f.to < 0 {
 			return
@@ -267,7 +282,8 @@ func contains(list []int32, v int) bool {
 }
 
 // fire meets the uses in a fired transition and tells whether the definition holds after it.
-func (d *duSearch) fire(i int, holds bool, at, letter int32) bool {
+func (d *duSearch) fire(f *firing, holds bool, at, letter int32) bool {
+	i := int(f.t)
 	t := &d.g.m.Transitions[i]
 	defined := false
 	for _, u := range t.Updates {
@@ -275,7 +291,7 @@ func (d *duSearch) fire(i int, holds bool, at, letter int32) bool {
 			read := make([]bool, len(d.g.m.Vars))
 			markRefs(u.Value, read)
 			if read[d.v] && d.uses[i] != nil {
-				d.meet(d.uses[i], at, letter)
+				d.meet(d.uses[i], at, letter, f.to)
 			}
 		}
 		if u.Var == d.v && d.g.m.Semantics.Sequential {
@@ -288,12 +304,12 @@ func (d *duSearch) fire(i int, holds bool, at, letter int32) bool {
 		}
 	}
 	if holds && d.g.shows[i][d.v] && d.uses[i] != nil {
-		d.meet(d.uses[i], at, letter)
+		d.meet(d.uses[i], at, letter, f.to)
 	}
 	return holds
 }
 
-func (d *duSearch) meet(o *Obligation, at, letter int32) {
+func (d *duSearch) meet(o *Obligation, at, letter, node int32) {
 	if o.Met {
 		return
 	}
@@ -304,5 +320,5 @@ func (d *duSearch) meet(o *Obligation, at, letter int32) {
 	for i := len(back) - 1; i >= 0; i-- {
 		o.Test = append(o.Test, back[i])
 	}
-	o.Test, o.Met = append(o.Test, letter), true
+	o.Test, o.Met, o.node = append(o.Test, letter), true, node
 }

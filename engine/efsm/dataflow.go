@@ -36,6 +36,7 @@ type flowGraph struct {
 	obs     []bool // node × variable: flows into an output
 	obsUse  []bool // the same, counting predicate uses
 	reaches map[branch]*reach
+	static  []bool // location × variable, see Machine.static; nil until asked for
 }
 
 // A branch is what depends on a decision: the side that begins with transition t (-1: the input is
@@ -483,12 +484,20 @@ func (g *flowGraph) decide(r *runner, ch *Change, ctx evaluation) (d decision, f
 	if _, new := expr.Eval(ch.Apply(t).Guard, r.env, Limit); new != expr.NoFault || old != expr.NoFault {
 		return d, true
 	}
-	d.from = t.From
-	next := int(r.chooseAfter(t.Event, int32(ch.Transition)))
-	d.orig, d.mutant = next, ch.Transition
-	if ctx.taken {
-		d.orig, d.mutant = ch.Transition, next
+	return g.flip(r, ch.Transition, ctx.taken)
+}
+
+// flip takes the guard of t, evaluated in the loaded state, to fall the other way; failed tells
+// that the original's transition ends in an error.
+func (g *flowGraph) flip(r *runner, t int, taken bool) (d decision, failed bool) {
+	tr := &g.m.Transitions[t]
+	d.from = tr.From
+	next := int(r.chooseAfter(tr.Event, int32(t)))
+	d.orig, d.mutant = next, t
+	if taken {
+		d.orig, d.mutant = t, next
 	}
+	d.to, _ = g.nodes.id(r.state())
 	if d.orig >= 0 && !r.fire(int32(d.orig)) {
 		return d, true
 	}

@@ -1,6 +1,12 @@
 package efsm
 
-import "testing"
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/mutarium/mutarium/engine/source"
+)
 
 // The optimistic answer is that of the expected lists.
 func TestDataflow(t *testing.T) {
@@ -27,4 +33,77 @@ func TestDataflow(t *testing.T) {
 		}
 		t.Logf("p-use: tp %d fp %d fn %d tn %d", use[3], use[2], use[0], use[1])
 	})
+}
+
+// The paper's search, corrected, finds an observation exactly where the closure does, breadth
+// first and depth first, with the static bound and without.
+func TestFindObservationAgreesWithTheClosure(t *testing.T) {
+	for _, e := range Gallery() {
+		if e.Name == "transport" || e.Name == "tcp" || e.Name == "inflight" {
+			continue // the search without its bound takes long there
+		}
+		m, _ := Parse(source.NewFile(e.Name, e.Text))
+		c, err := NewChecker(m, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, ch := range m.Changes() {
+			v := c.Check(ch)
+			want, _ := c.Dataflow(&ch, &v)
+			for _, dfs := range []bool{false, true} {
+				for _, prune := range []bool{false, true} {
+					got := c.onTheFly(&ch, &v, dfs, prune)
+					if got.Found != want {
+						t.Errorf("%s %s dfs %t prune %t: the search says %t, the closure %t", e.Name, ch.ID(m), dfs, prune, got.Found, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+// Example 5 of the paper: a mutant of cond in Fig. 6 is not observable. The search expands 2n+1
+// states, paths ended and resumed grow with the square of n.
+func TestExample5(t *testing.T) {
+	for n, want := range map[int][3]int{5: {11, 9, 4}, 10: {21, 30, 20}, 20: {41, 110, 90}} {
+		m, d := Parse(source.NewFile("", fig6(n)))
+		if m == nil {
+			t.Fatal(d)
+		}
+		c, err := NewChecker(m, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, ch := range m.Changes() {
+			if ch.ID(m) != "if2#1" {
+				continue
+			}
+			v := c.Check(ch)
+			v.first = v.first[:1] // cond is false: the original goes on at line 4
+			o := c.onTheFly(&ch, &v, false, false)
+			if got := [3]int{o.Visited, o.Ended, o.Resumed}; o.Found || got != want {
+				t.Errorf("n %d: found %t, visited, ended, resumed %v, want %v", n, o.Found, got, want)
+			}
+			if o = c.onTheFly(&ch, &v, false, true); o.Found || o.Visited != 0 {
+				t.Errorf("n %d: with the static bound %d states are visited, want none", n, o.Visited)
+			}
+		}
+	}
+}
+
+// fig6 writes Fig. 6 of the paper for any n.
+func fig6(n int) string {
+	var b strings.Builder
+	b.WriteString("var A : 0..1 = 0\ninput start, cond(c : bool)\noutput OUTPUT(x)\nlocation P0, P1, P2, P3")
+	for l := 4; l <= 2*n+4; l++ {
+		fmt.Fprintf(&b, ", P%d", l)
+	}
+	b.WriteString("\nstart: P0 -> P1 on start\ns1: P1 -> P2 / A := 0\nif2: P2 -> P3 on cond [c]\nelse2: P2 -> P4 on cond\ns3: P3 -> P4 / A := 1\n")
+	for k := 1; k <= n; k++ {
+		l := 2*k + 2
+		fmt.Fprintf(&b, "var X%d : 0..1 = 0\ninput k%d(c : bool)\n", k, k)
+		fmt.Fprintf(&b, "if%d: P%d -> P%d on k%d [c]\nelse%d: P%d -> P%d on k%d\ns%d: P%d -> P%d / !OUTPUT(X%d)\n",
+			l, l, l+1, k, l, l, l+2, k, l+1, l+1, l+2, k)
+	}
+	return b.String()
 }

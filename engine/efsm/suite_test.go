@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"github.com/mutarium/mutarium/engine/source"
 )
 
 type expectedSuite struct {
@@ -187,4 +189,35 @@ func TestSubsumptionOfTheSharedModels(t *testing.T) {
 				want.ExactSubsumption.Classes, want.ExactSubsumption.MinimalRepresentatives)
 		}
 	})
+}
+
+// Prolonged tests begin with the test they prolong, and a prolonged suite kills at least what the
+// suite kills.
+func TestProlongationLosesNothing(t *testing.T) {
+	for _, e := range Gallery() {
+		m, _ := Parse(source.NewFile(e.Name, e.Text))
+		c, err := NewChecker(m, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		mutants := c.Judge(context.Background(), paperChanges(m), nil)
+		for _, k := range c.criteria() {
+			if k.obligations == nil {
+				continue
+			}
+			all := k.obligations()
+			for i := range all {
+				o := &all[i]
+				if long := c.Prolonged(o); o.Met && !slices.Equal(long[:len(o.Test)], o.Test) {
+					t.Errorf("%s %s: %v does not begin with %v", e.Name, o.Name, long, o.Test)
+				}
+			}
+			short, long := Tests(all), c.ProlongedTests(all)
+			a, b := Killed(c.Matrix(short, mutants).Strong), Killed(c.Matrix(long, mutants).Strong)
+			t.Logf("%-10s %-12s %d of %d, %d tests kill %d, prolonged %d tests kill %d", e.Name, k.name, Feasible(all), len(all), len(short), a, len(long), b)
+			if b < a {
+				t.Errorf("%s %s: prolonged tests kill %d, the others %d", e.Name, k.name, b, a)
+			}
+		}
+	}
 }

@@ -1,0 +1,142 @@
+package efsm
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/mutarium/mutarium/engine/expr"
+	"github.com/mutarium/mutarium/engine/report"
+)
+
+// exportTool writes the model in another format.
+func (m *Machine) exportTool(format string) ([]report.Section, error) {
+	name := m.Name
+	if name == "" {
+		name = "machine"
+	}
+	formats := map[string]report.Code{
+		"dot":     {File: name + ".dot", Language: "dot", Text: m.DOT()},
+		"mermaid": {File: name + ".mmd", Language: "mermaid", Text: m.Mermaid()},
+		"json":    {File: name + ".json", Language: "json", Text: m.JSON()},
+		"text":    {File: name + ".efsm", Language: "efsm", Text: m.Print()},
+	}
+	code, ok := formats[format]
+	if !ok {
+		return nil, fmt.Errorf("format: got %q, want dot, mermaid, json or text", format)
+	}
+	return []report.Section{{Title: "Export", Blocks: []report.Block{{Code: &code}, {Graph: m.Graph()}}}}, nil
+}
+
+// label shows what a transition does, without its name.
+func (m *Machine) label(t *Transition) string {
+	var parts []string
+	if t.Event != Internal {
+		var params []string
+		for _, p := range m.params(t) {
+			params = append(params, p.Name)
+		}
+		parts = append(parts, m.Inputs[t.Event].Name+brackets(params))
+	}
+	if t.Guard != nil {
+		parts = append(parts, "["+expr.Plain.Print(t.Guard)+"]")
+	}
+	if a := m.printActions(t); a != "" {
+		parts = append(parts, "/ "+a)
+	}
+	return strings.Join(parts, " ")
+}
+
+// DOT draws the machine for Graphviz.
+func (m *Machine) DOT() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "digraph %s {\n  rankdir=LR;\n  node [shape=box, style=rounded];\n  start [shape=point];\n", dotQuote(m.Name))
+	for i, l := range m.Locations {
+		fmt.Fprintf(&b, "  n%d [label=%s];\n", i, dotQuote(l.Name))
+	}
+	fmt.Fprintf(&b, "  start -> n%d;\n", m.Initial)
+	for i := range m.Transitions {
+		t := &m.Transitions[i]
+		style := ""
+		if t.Event == Internal {
+			style = ", style=dashed"
+		}
+		fmt.Fprintf(&b, "  n%d -> n%d [label=%s%s];\n", t.From, t.To, dotQuote(t.ID+": "+m.label(t)), style)
+	}
+	b.WriteString("}\n")
+	return b.String()
+}
+
+func dotQuote(s string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(s) + `"`
+}
+
+// Mermaid draws the machine as a state diagram. Mermaid ends labels at semicolons and reads colons
+// and brackets of its own, so these are written as entities.
+func (m *Machine) Mermaid() string {
+	var b strings.Builder
+	b.WriteString("stateDiagram-v2\n")
+	for i, l := range m.Locations {
+		fmt.Fprintf(&b, "  state \"%s\" as n%d\n", strings.ReplaceAll(l.Name, `"`, "#quot;"), i)
+	}
+	fmt.Fprintf(&b, "  [*] --> n%d\n", m.Initial)
+	for i := range m.Transitions {
+		t := &m.Transitions[i]
+		text := strings.NewReplacer(";", "#59;", ":=", "#58;=", "<", "#lt;", ">", "#gt;", `"`, "#quot;").Replace(m.label(t))
+		fmt.Fprintf(&b, "  n%d --> n%d: %s #58; %s\n", t.From, t.To, t.ID, text)
+	}
+	return b.String()
+}
+
+// Graph draws the machine on the page.
+func (m *Machine) Graph() *report.Graph {
+	g := &report.Graph{}
+	for i, l := range m.Locations {
+		g.Nodes = append(g.Nodes, report.GraphNode{ID: l.Name, Label: l.Name, Initial: i == m.Initial})
+	}
+	for i := range m.Transitions {
+		t := &m.Transitions[i]
+		g.Edges = append(g.Edges, report.GraphEdge{
+			From: m.Locations[t.From].Name, To: m.Locations[t.To].Name, Label: t.ID + ": " + m.label(t), Dashed: t.Event == Internal,
+		})
+	}
+	return g
+}
+
+// JSON writes the machine in the JSON format. Named constants become numbers and named types
+// ranges, which the format does not have.
+func (m *Machine) JSON() string {
+	s := m.Semantics
+	v := jsonMachine{
+		Name:      m.Name,
+		Semantics: jsonSemantics{overflowNames[s.Overflow], pick(s.Reject, "reject", "ignore"), pick(s.Sequential, "sequential", "simultaneous")},
+		Initial:   m.Locations[m.Initial].Name,
+		Inputs:    []jsonInput{}, Outputs: []jsonOutput{}, Transitions: []jsonTransition{}, Variables: []jsonVariable{},
+	}
+	for _, x := range m.Vars {
+		v.Variables = append(v.Variables, jsonVariable{jsonType: x.Type.json(), Init: x.Type.jsonValue(x.Init), Name: x.Name})
+	}
+	for _, l := range m.Locations {
+		v.Locations = append(v.Locations, l.Name)
+	}
+	for _, in := range m.Inputs {
+		params := []jsonVariable{}
+		for _, p := range in.Params {
+			params = append(params, jsonVariable{jsonType: p.Type.json(), Name: p.Name})
+		}
+		v.Inputs = append(v.Inputs, jsonInput{in.Name, params})
+	}
+	for _, o := range m.Outputs {
+		v.Outputs = append(v.Outputs, jsonOutput{o.Name, len(o.Params)})
+	}
+	for i := range m.Transitions {
+		v.Transitions = append(v.Transitions, m.jsonTransition(&m.Transitions[i]))
+	}
+	return indent(v)
+}
+
+func pick(yes bool, a, b string) string {
+	if yes {
+		return a
+	}
+	return b
+}

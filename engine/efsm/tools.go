@@ -1,0 +1,471 @@
+package efsm
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/mutarium/mutarium/engine/report"
+)
+
+// What the page and the command line offer beside the list of mutants.
+
+// Tools describes them.
+var Tools = []report.Tool{
+	{
+		Name: "suite", Title: "Test suite", Summary: "Makes a test suite from kills or a coverage criterion, minimises it and compares the criteria",
+		Inputs: []report.Option{
+			{Name: "criterion", Kind: "choice", Default: "strong", Title: "Made from", Summary: "Shortest strong or weak kills, or a coverage criterion",
+				Choices: []string{"strong", "weak", "transitions", "branches", "uses", "mcdc"}},
+			{Name: "minimise", Kind: "choice", Default: "greedy", Title: "Minimise", Summary: "Drop tests that kill nothing more: greedily, or to the fewest by SAT",
+				Choices: []string{"none", "greedy", "optimal"}},
+			{Name: "prolong", Kind: "flag", Default: "false", Title: "Prolong", Summary: "Lead tests of coverage criteria on until their goal can be observed"},
+			{Name: "every", Kind: "number", Default: "1", Title: "Sample", Summary: "Use every n-th mutant only: 10 is the 10 % sample of the literature"},
+		},
+	},
+	{
+		Name: "dataflow", Title: "Data flow", Summary: "Sets the optimistic answer beside the exact one and explains each difference; shows the chain found for a mutant",
+		Inputs: []report.Option{
+			{Name: "mutant", Kind: "mutant", Default: "", Title: "Mutant", Summary: "Show the chain of definitions and uses that was found for it"},
+			{Name: "select", Kind: "choice", Default: "bfs", Title: "Search", Summary: "The order of the on-the-fly search", Choices: []string{"bfs", "dfs"}},
+		},
+	},
+	{
+		Name: "subsumption", Title: "Subsumption", Summary: "Which mutants are killed by all tests that kill others: the minimal mutants, exactly",
+	},
+	{
+		Name: "score", Title: "Score of a suite", Summary: "Runs a suite of yours on all mutants: raw score, and score on the minimal mutants",
+		Inputs: []report.Option{
+			{Name: "suite", Kind: "file", Default: "", Title: "Suite", Summary: "JSON lists of tests, or one test a line: coin(1) tea_b"},
+		},
+	},
+	{
+		Name: "export", Title: "Export", Summary: "Writes the model as DOT, Mermaid, JSON or in the language of this page",
+		Inputs: []report.Option{
+			{Name: "format", Kind: "choice", Default: "dot", Title: "Format", Summary: "The format to write", Choices: []string{"dot", "mermaid", "json", "text"}},
+		},
+	},
+}
+
+// A Request is a tool to run on the mutants of some changes.
+type Request struct {
+	Tool     string
+	Inputs   map[string]string
+	Changes  []Change
+	States   int // budget
+	Progress func(done, total int)
+}
+
+func (q *Request) input(name string) string {
+	if v, ok := q.Inputs[name]; ok {
+		return v
+	}
+	for _, t := range Tools {
+		for _, o := range t.Inputs {
+			if t.Name == q.Tool && o.Name == name {
+				return o.Default
+			}
+		}
+	}
+	return ""
+}
+
+// RunTool runs one of Tools. Its error is bad input.
+func (m *Machine) RunTool(ctx context.Context, q Request) ([]report.Section, error) {
+	if q.Tool == "export" {
+		return m.exportTool(q.input("format"))
+	}
+	c, err := NewChecker(m, q.States)
+	if err != nil {
+		return nil, err
+	}
+	t := &toolRun{Checker: c, ctx: ctx, q: q}
+	switch q.Tool {
+	case "suite":
+		return t.suite()
+	case "dataflow":
+		return t.dataflow()
+	case "subsumption":
+		return t.subsumption()
+	case "score":
+		return t.score()
+	}
+	return nil, fmt.Errorf("unknown tool %q", q.Tool)
+}
+
+type toolRun struct {
+	*Checker
+	ctx     context.Context
+	q       Request
+	mutants []Judged
+}
+
+func (t *toolRun) judge() error {
+	if len(t.q.Changes) == 0 {
+		return errors.New("the selected operators make no mutant of this model")
+	}
+	t.mutants = t.Judge(t.ctx, t.q.Changes, t.q.Progress)
+	return t.ctx.Err()
+}
+
+func (t *toolRun) id(i int) string { return t.mutants[i].Change.ID(t.x.m) }
+
+func (t *toolRun) killable() int {
+	n := 0
+	for i := range t.mutants {
+		if t.mutants[i].Verdict.Killed {
+			n++
+		}
+	}
+	return n
+}
+
+// A criterion makes suites: from judged mutants, or from obligations.
+type criterion struct {
+	name        string
+	title       string
+	mutants     func([]Judged) Suite
+	obligations func() []Obligation
+}
+
+func (c *Checker) criteria() []criterion {
+	return []criterion{
+		{"strong", "shortest strong kills", StrongSuite, nil},
+		{"weak", "shortest weak kills", WeakSuite, nil},
+		{"transitions", "transition cover", nil, c.TransitionCover},
+		{"branches", "branch cover", nil, c.BranchCover},
+		{"uses", "all uses", nil, c.AllUses},
+		{"mcdc", "masking MC/DC", nil, c.MaskingMCDC},
+	}
+}
+
+func (t *toolRun) suite() ([]report.Section, error) {
+	if err := t.judge(); err != nil {
+		return nil, err
+	}
+	every, err := strconv.Atoi(t.q.input("every"))
+	if err != nil || every < 1 {
+		return nil, fmt.Errorf("every: got %q, want a whole number from 1 on", t.q.input("every"))
+	}
+	var tests Suite
+	var about string
+	for _, k := range t.criteria() {
+		if k.name == t.q.input("criterion") {
+			tests, about = t.made(k, every)
+		}
+	}
+	x := t.Matrix(tests, t.mutants)
+	all := len(tests)
+	tests, remark := t.minimised(tests, x)
+	x = t.Matrix(tests, t.mutants)
+	killed, killable := Killed(x.Strong), t.killable()
+	facts := []report.Fact{
+		{Label: "tests", Value: fmt.Sprint(len(tests))}, {Label: "before minimising", Value: fmt.Sprint(all)},
+		{Label: "inputs", Value: fmt.Sprint(tests.Steps())},
+		{Label: "mutants killed", Value: fmt.Sprintf("%d of %d that can be (%s)", killed, killable, percent(killed, killable))},
+		{Label: "weakly killed", Value: fmt.Sprint(Killed(x.Weak))},
+	}
+	return []report.Section{
+		{Title: "Suite of " + about, Blocks: []report.Block{
+			{Facts: facts, Text: remark}, {Table: t.suiteTable(tests, x)},
+			{Code: &report.Code{File: "suite.json", Language: "json", Text: t.suiteJSON(tests)}},
+		}},
+		{Title: "The criteria compared", Blocks: []report.Block{{Table: t.comparison()}}},
+	}, nil
+}
+
+func (t *toolRun) made(k criterion, every int) (Suite, string) {
+	if k.mutants != nil {
+		if every > 1 {
+			return k.mutants(EveryNth(t.mutants, every)), fmt.Sprintf("%s of every mutant number 1 + n·%d", k.title, every)
+		}
+		return k.mutants(t.mutants), k.title
+	}
+	if t.q.input("prolong") == "true" {
+		return t.ProlongedTests(k.obligations()), k.title + ", prolonged"
+	}
+	return Tests(k.obligations()), k.title
+}
+
+// optimalCalls bounds the solver in minimising a suite.
+const optimalCalls = 2000
+
+func (t *toolRun) minimised(tests Suite, x *Matrix) (Suite, string) {
+	var order []int
+	remark := ""
+	switch t.q.input("minimise") {
+	case "greedy":
+		order = Greedy(x.Strong)
+	case "optimal":
+		var proved bool
+		order, proved = Optimal(t.ctx, x.Strong, optimalCalls)
+		remark = "No suite of fewer of these tests kills as many: proved by SAT."
+		if !proved {
+			remark = "The budget ended before this was known to be the smallest suite."
+		}
+	default:
+		return tests, ""
+	}
+	var kept Suite
+	for _, n := range order {
+		kept = append(kept, tests[n])
+	}
+	return kept, remark
+}
+
+func (t *toolRun) suiteTable(tests Suite, x *Matrix) *report.Table {
+	table := &report.Table{Columns: []string{"test", "inputs", "kills", "new"}, Numeric: []bool{false, true, true, true}}
+	done := make([]bool, len(t.mutants))
+	for i, test := range tests {
+		kills, fresh := 0, 0
+		for j, k := range x.Strong[i] {
+			if k {
+				kills++
+				if !done[j] {
+					fresh++
+				}
+				done[j] = true
+			}
+		}
+		table.Rows = append(table.Rows, []string{t.x.m.WordText(t.Word(test)), fmt.Sprint(len(test)), fmt.Sprint(kills), fmt.Sprint(fresh)})
+	}
+	return table
+}
+
+func (t *toolRun) suiteJSON(tests Suite) string {
+	var b strings.Builder
+	b.WriteString("[\n")
+	for i, test := range tests {
+		b.WriteString("  ")
+		b.Write(report.Raw(t.x.m.WordJSON(t.Word(test))))
+		if i < len(tests)-1 {
+			b.WriteByte(',')
+		}
+		b.WriteByte('\n')
+	}
+	b.WriteString("]\n")
+	return b.String()
+}
+
+// comparison runs every criterion, and coverage with prolongation too.
+func (t *toolRun) comparison() *report.Table {
+	table := &report.Table{
+		Columns: []string{"criterion", "obligations", "tests", "inputs", "killed", "score"},
+		Numeric: []bool{false, false, true, true, true, true},
+	}
+	killable := t.killable()
+	add := func(title, met string, s Suite) {
+		killed := Killed(t.Matrix(s, t.mutants).Strong)
+		table.Rows = append(table.Rows, []string{title, met, fmt.Sprint(len(s)), fmt.Sprint(s.Steps()), fmt.Sprint(killed), percent(killed, killable)})
+	}
+	for _, k := range t.criteria() {
+		if k.mutants != nil {
+			add(k.title, "", k.mutants(t.mutants))
+			continue
+		}
+		all := k.obligations()
+		met := fmt.Sprintf("%d of %d", Feasible(all), len(all))
+		add(k.title, met, Tests(all))
+		add(k.title+", prolonged", met, t.ProlongedTests(all))
+	}
+	add("strong kills of every 10th mutant", "", StrongSuite(EveryNth(t.mutants, 10)))
+	return table
+}
+
+func percent(n, of int) string {
+	if of == 0 {
+		return "–"
+	}
+	return fmt.Sprintf("%.1f %%", 100*float64(n)/float64(of))
+}
+
+func (t *toolRun) subsumption() ([]report.Section, error) {
+	if err := t.judge(); err != nil {
+		return nil, err
+	}
+	classes, err := t.Subsumption(t.ctx, t.mutants, t.q.Progress)
+	if err != nil {
+		return nil, err
+	}
+	graph := &report.Graph{Caption: "An arrow leads from a class to one that it subsumes: tests that kill the first kill the second."}
+	table := &report.Table{Columns: []string{"class", "mutants", "minimal", "shortest kill"}, Numeric: []bool{false, true, false, false}}
+	minimal := 0
+	for n, cl := range classes {
+		first := t.id(cl.Mutants[0])
+		label, tone, mark := first, "", ""
+		if len(cl.Mutants) > 1 {
+			label += fmt.Sprintf(" +%d", len(cl.Mutants)-1)
+		}
+		if cl.Minimal {
+			minimal++
+			tone, mark = "good", "yes"
+		}
+		graph.Nodes = append(graph.Nodes, report.GraphNode{ID: strconv.Itoa(n), Label: label, Tone: tone, Initial: cl.Minimal})
+		for _, b := range cl.Subsumes {
+			graph.Edges = append(graph.Edges, report.GraphEdge{From: strconv.Itoa(n), To: strconv.Itoa(b)})
+		}
+		word := t.x.m.WordText(t.Word(t.mutants[cl.Mutants[0]].Verdict.Strong))
+		table.Rows = append(table.Rows, []string{t.members(cl.Mutants), fmt.Sprint(len(cl.Mutants)), mark, word})
+		table.Tones = append(table.Tones, tone)
+	}
+	facts := []report.Fact{
+		{Label: "killable mutants", Value: fmt.Sprint(t.killable())}, {Label: "classes", Value: fmt.Sprint(len(classes))},
+		{Label: "minimal classes", Value: fmt.Sprint(minimal)},
+	}
+	return []report.Section{{Title: "Subsumption", Blocks: []report.Block{
+		{Facts: facts, Text: "A suite that kills one mutant of each minimal class kills every mutant that can be killed."},
+		{Graph: graph}, {Table: table},
+	}}}, nil
+}
+
+func (t *toolRun) members(list []int) string {
+	var ids []string
+	for i, n := range list {
+		if i == 12 {
+			ids = append(ids, "…")
+			break
+		}
+		ids = append(ids, t.id(n))
+	}
+	return strings.Join(ids, " ")
+}
+
+func (t *toolRun) score() ([]report.Section, error) {
+	tests, err := t.readSuite(t.q.input("suite"))
+	if err != nil {
+		return nil, err
+	}
+	if err := t.judge(); err != nil {
+		return nil, err
+	}
+	x := t.Matrix(tests, t.mutants)
+	killed, killable := Killed(x.Strong), t.killable()
+	classes, err := t.Subsumption(t.ctx, t.mutants, t.q.Progress)
+	if err != nil {
+		return nil, err
+	}
+	hit := union(x.Strong)
+	minimal, met := 0, 0
+	var missed [][]string
+	for _, cl := range classes {
+		if cl.Minimal {
+			minimal++
+			if hit != nil && hit[cl.Mutants[0]] {
+				met++
+			}
+		}
+	}
+	for i := range t.mutants {
+		if m := &t.mutants[i]; m.Verdict.Killed && (hit == nil || !hit[i]) {
+			missed = append(missed, []string{t.id(i), t.x.m.Before(&m.Change) + " → " + t.x.m.After(&m.Change), t.x.m.WordText(t.Word(m.Verdict.Strong))})
+		}
+	}
+	facts := []report.Fact{
+		{Label: "tests", Value: fmt.Sprint(len(tests))},
+		{Label: "score", Value: fmt.Sprintf("%d of %d mutants that can be killed (%s)", killed, killable, percent(killed, killable))},
+		{Label: "score on minimal mutants", Value: fmt.Sprintf("%d of %d (%s)", met, minimal, percent(met, minimal))},
+		{Label: "equivalent mutants", Value: fmt.Sprint(len(t.mutants) - killable)},
+	}
+	return []report.Section{{Title: "Score", Blocks: []report.Block{
+		{Facts: facts},
+		{Table: &report.Table{Caption: "Missed, each with a test that would kill it", Columns: []string{"mutant", "change", "test"}, Rows: missed}},
+	}}}, nil
+}
+
+// readSuite reads a suite as JSON lists or as one test a line.
+func (t *toolRun) readSuite(text string) (Suite, error) {
+	text = strings.TrimSpace(text)
+	if text == "" {
+		return nil, errors.New("the suite is empty: paste JSON lists of tests, or one test a line, as in coin(1) tea_b")
+	}
+	var words [][][]any
+	if strings.HasPrefix(text, "[") {
+		if err := json.Unmarshal([]byte(text), &words); err != nil {
+			return nil, fmt.Errorf("the suite is not a list of tests, each a list of [\"input\", arguments…]: %w", err)
+		}
+	} else {
+		var err error
+		if words, err = readLines(text); err != nil {
+			return nil, err
+		}
+	}
+	var s Suite
+	for i, w := range words {
+		word, err := t.x.m.ReadWord(w)
+		if err != nil {
+			return nil, fmt.Errorf("test %d: %w", i+1, err)
+		}
+		s = append(s, t.numbers(word))
+	}
+	return s, nil
+}
+
+// numbers finds the letters of a word, which were checked to be in range.
+func (c *Checker) numbers(w []Letter) []int32 {
+	out := []int32{}
+	for _, l := range w {
+		for i := range c.x.letters {
+			if x := &c.x.letters[i]; x.event == l.Input && slices.Equal(x.params, l.Params) {
+				out = append(out, int32(i))
+			}
+		}
+	}
+	return out
+}
+
+// readLines reads tests as they are shown: inputs with arguments in brackets, blanks in between.
+func readLines(text string) ([][][]any, error) {
+	var words [][][]any
+	for n, line := range strings.Split(text, "\n") {
+		line = strings.TrimSpace(line)
+		if line == "" || strings.HasPrefix(line, "#") || strings.HasPrefix(line, "//") {
+			continue
+		}
+		word := [][]any{}
+		for line != "" {
+			var letter []any
+			var err error
+			if letter, line, err = cutLetter(line); err != nil {
+				return nil, fmt.Errorf("line %d: %w", n+1, err)
+			}
+			word = append(word, letter)
+		}
+		words = append(words, word)
+	}
+	return words, nil
+}
+
+func cutLetter(line string) (letter []any, rest string, err error) {
+	end := strings.IndexAny(line, " \t,(")
+	if end < 0 {
+		return []any{line}, "", nil
+	}
+	name := line[:end]
+	letter = []any{name}
+	rest = strings.TrimLeft(line[end:], " \t,")
+	if !strings.HasPrefix(rest, "(") {
+		return letter, rest, nil
+	}
+	args, rest, closed := strings.Cut(rest[1:], ")")
+	if !closed {
+		return nil, "", fmt.Errorf("the brackets after %q are not closed", name)
+	}
+	for _, a := range strings.Split(args, ",") {
+		switch a = strings.TrimSpace(a); a {
+		case "":
+		case "true", "false":
+			letter = append(letter, a == "true")
+		default:
+			v, err := strconv.ParseFloat(a, 64)
+			if err != nil {
+				return nil, "", fmt.Errorf("got %q as an argument of %q, want a number, true or false", a, name)
+			}
+			letter = append(letter, v)
+		}
+	}
+	return letter, strings.TrimLeft(rest, " \t,"), nil
+}
