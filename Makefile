@@ -94,6 +94,7 @@ test-wasm: $(BUILD)/tally
 
 # test-browser drives the built page in a browser.
 test-browser: build $(BUILD)/tally
+	@$(TALLY) -check "a browser" .ci/browser
 	@$(TALLY) -tests browser go test -json -count=1 -timeout 15m $(BROWSER)
 
 $(BUILD)/tally: internal/tally/main.go | $(BUILD)
@@ -109,6 +110,11 @@ $(BUILD)/staticcheck: go.mod | $(BUILD)
 RUN ?= .
 bench:
 	@go run ./internal/bench -exec '$(NODE)' -bench '$(RUN)' ./engine/...
+
+# screenshot takes the README's picture from the built page.
+screenshot: build
+	@.ci/browser
+	PICTURES=$(CURDIR)/docs go test -count=1 -run TestScreenshot $(BROWSER)
 
 # golden rewrites expected results; look at the difference.
 golden:

@@ -86,8 +86,8 @@ var rules = []rule{
 	{"engine/efsm/...", append([]string{"engine/efsm/..."}, vocabulary...)},
 	{"engine", append([]string{"engine/action", "engine/tfsm", "engine/efsm", "engine/tioa", "engine/dbm"}, vocabulary...)},
 	{"engine/...", vocabulary},
-	{"wasm/...", []string{"wasm/...", "engine", "engine/wire", "engine/report"}},
-	{"web/...", []string{"web/...", "engine/wire", "engine/report"}},
+	{"wasm/...", []string{"wasm/...", "engine", "engine/wire", "engine/report", "engine/source"}},
+	{"web/...", []string{"web/...", "engine/wire", "engine/report", "engine/source"}},
 }
 
 func matches(pattern, path string) bool {

@@ -23,8 +23,8 @@ func TestDownloadSize(t *testing.T) {
 		t.Skip("weighing takes half a minute: run make test")
 	}
 	dist := filepath.Join(root, "dist")
-	weigh(t, "app.wasm", appLimit, filepath.Join(dist, "app.wasm"))
-	weigh(t, "engine.wasm", engineLimit, filepath.Join(dist, "engine.wasm"))
+	t.Run("app", func(t *testing.T) { weigh(t, "app.wasm", appLimit, filepath.Join(dist, "app.wasm")) })
+	t.Run("engine", func(t *testing.T) { weigh(t, "engine.wasm", engineLimit, filepath.Join(dist, "engine.wasm")) })
 	var scripts []string
 	for _, pattern := range []string{"*.js", "*.css", "*/*.js", "*/*.css"} {
 		found, err := filepath.Glob(filepath.Join(dist, pattern))
@@ -33,11 +33,12 @@ func TestDownloadSize(t *testing.T) {
 		}
 		scripts = append(scripts, found...)
 	}
-	weigh(t, "JavaScript and CSS", scriptLimit, scripts...)
+	t.Run("scripts", func(t *testing.T) { weigh(t, "JavaScript and CSS", scriptLimit, scripts...) })
 }
 
 func weigh(t *testing.T, what string, limit int, files ...string) {
 	t.Helper()
+	t.Parallel()
 	total := 0
 	for _, name := range files {
 		data, err := os.ReadFile(name)
