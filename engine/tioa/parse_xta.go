@@ -2,13 +2,15 @@ package tioa
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/mutarium/mutarium/engine/expr"
 	"github.com/mutarium/mutarium/engine/source"
 )
 
 // UPPAAL's textual notation, see grammar.ebnf. Three words are this project's additions: the IO
-// lists of Ecdar, and "universal" and "inconsistent" for its special locations.
+// lists of Ecdar, and "universal" and "inconsistent" for its special locations. Queries that belong
+// to a model stand in comments, "// query: refinement: A <= B", a line each.
 
 // ParseXTA reads a model in xta.
 func ParseXTA(f *source.File) (*Model, source.Diagnostics) {
@@ -22,7 +24,25 @@ func ParseXTA(f *source.File) (*Model, source.Diagnostics) {
 		}
 		r.process(p)
 	}
+	r.queryComments(f)
 	return r.finish()
+}
+
+const queryComment = "// query:"
+
+// queryComments takes the queries from comment lines.
+func (r *reader) queryComments(f *source.File) {
+	for at := 0; ; {
+		i := strings.Index(f.Text[at:], queryComment)
+		if i < 0 {
+			return
+		}
+		at += i + len(queryComment)
+		end := at + strings.IndexByte(f.Text[at:]+"\n", '\n')
+		span := r.trim(source.Span{Start: source.Pos(at), End: source.Pos(end)})
+		r.model.Queries = append(r.model.Queries, QueryText{Text: f.Slice(span), Span: span})
+		at = end
+	}
 }
 
 // newReader starts a model. The text is read in decoded, which has the places of file.
