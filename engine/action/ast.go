@@ -153,6 +153,7 @@ type Do struct {
 	Written     []int   // Call: Written[i] is the place in the binder of Params[i]
 	Action      Ident
 	Index       int // Call: index of the action, set by Check
+	passed      int // Call: arguments as written
 	Parts       []*Do
 	Span, Outer source.Span
 }

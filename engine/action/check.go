@@ -29,7 +29,9 @@ func check(m *Model, diags *source.Diagnostics) {
 	c.initial()
 	if s := c.system(); s != nil {
 		m.Actions, m.Do = s.Actions, s.Do
-		c.calls()
+		if m.Do != nil {
+			c.calls()
+		}
 		c.actions()
 		c.inputs()
 	}
@@ -192,7 +194,7 @@ func (c *checker) calls() {
 			return
 		}
 		d.Index, used[i] = i, true
-		if a := c.m.Actions[i]; len(a.Params) != len(d.Params) {
+		if a := c.m.Actions[i]; len(a.Params) != d.passed {
 			c.arity(d, a)
 		}
 	})
@@ -249,15 +251,16 @@ func actionIndex(m *Model, name string) int {
 }
 
 func (c *checker) actions() {
+	for _, a := range c.m.Actions {
+		if a.Run != nil { // not only its head could be read
+			c.body(a.Run, c.scope(a))
+		}
+	}
+	if c.diags.HasErrors() {
+		return
+	}
 	for i, a := range c.m.Actions {
-		if a.Run == nil {
-			continue // its head alone could be read
-		}
-		s := c.scope(a)
-		c.body(a.Run, s)
-		if !c.diags.HasErrors() {
-			c.bounds(a.Run, paramRanges(c.m, i))
-		}
+		c.bounds(a.Run, paramRanges(c.m, i))
 	}
 }
 

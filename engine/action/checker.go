@@ -139,7 +139,7 @@ func (c *Checker) Evidence() []byte {
 		c.space.sys.layout.unpack(vals, c.space.state(i))
 		b = appendInts(b, vals)
 	}
-	b = fmt.Appendf(b, `],"transitions":%d,"variables":`, len(c.space.steps))
+	b = append(b, `],"variables":`...)
 	b = append(b, report.Raw(c.model.VarNames())...)
 	return append(b, '}')
 }

@@ -31,11 +31,7 @@ func (p *parser) afterAction() {
 }
 
 func (p *parser) afterGuard() {
-	d := p.Diags.Add(p.Tok.Span, "syntax", "got %s, want '=>' after a guard", p.Tok.Describe())
-	if p.Tok.Is("=") || p.Tok.Is(":") {
-		d.Hint = "an assignment is written variable := value"
-	}
-	p.Bail()
+	p.Fail("got %s, want '=>' after a guard", p.Tok.Describe())
 }
 
 // ambiguous refuses g => a; b, which the paper's grammar allows and does not explain.
@@ -49,6 +45,32 @@ func (p *parser) ambiguous(g *Body) {
 func (p *parser) ambiguousDo(seq *Do) {
 	p.Diags.Add(seq.Span, "ambiguous", "';' beside '//' can be read in two ways").Hint = "write (A ; B) // C or A ; (B // C)"
 	p.Bail()
+}
+
+func (p *parser) unbound(a Ident, binder []Param) {
+	var names []string
+	for _, x := range binder {
+		names = append(names, x.Name.Name)
+	}
+	p.Diags.Add(a.Span, "undefined-name", "'%s' is not bound here, want [%s:type] before the name of the action", a.Name, a.Name).
+		Hint = source.DidYouMean(a.Name, names)
+}
+
+// spellingHints adds to syntax errors at signs of other languages how they are spelled here.
+func spellingHints(diags source.Diagnostics) {
+	for i := range diags {
+		d := &diags[i]
+		if d.Hint != "" || d.Code != "syntax" {
+			continue
+		}
+		got, _, _ := strings.Cut(strings.TrimPrefix(d.Message, "got '"), "'")
+		switch got {
+		case "=":
+			d.Hint = "a comparison is written x #= 1, an assignment x := 1"
+		case "<", ">", "=<", ">=":
+			d.Hint = "comparisons are written #<, #>, #=<, #>="
+		}
+	}
 }
 
 func (c *checker) undefined(what string, id Ident, known []string) {
@@ -81,7 +103,7 @@ func (c *checker) wrongCount(span source.Span, got, want int) {
 }
 
 func (c *checker) arity(d *Do, a *Action) {
-	diag := c.diags.Add(d.Span, "wrong-arity", "got %d arguments for '%s', want %d", len(d.Params), a.Name.Name, len(a.Params))
+	diag := c.diags.Add(d.Span, "wrong-arity", "got %d arguments for '%s', want %d", d.passed, a.Name.Name, len(a.Params))
 	if len(a.Params) > 0 && len(d.Params) == 0 {
 		diag.Hint = "bind them with their types, as in [X:type]:'" + a.Name.Name + "'(X)"
 	}

@@ -1,6 +1,8 @@
 package action
 
 import (
+	"slices"
+
 	"github.com/mutarium/mutarium/engine/expr"
 	"github.com/mutarium/mutarium/engine/source"
 )
@@ -13,6 +15,7 @@ import (
 func Parse(f *source.File) (*Model, source.Diagnostics) {
 	var diags source.Diagnostics
 	m := parseModel(f, &diags)
+	spellingHints(diags)
 	check(m, &diags)
 	if diags.HasErrors() {
 		return nil, diags
@@ -182,10 +185,20 @@ func (p *parser) system() *System {
 	p.Expect("(")
 	for p.nextAction(s) {
 	}
-	p.Expect("dood")
-	p.Expect("(")
-	s.Do = p.do()
-	p.Expect(")")
+	if !p.Try(func() {
+		p.Expect("dood")
+		p.Expect("(")
+		s.Do = p.do()
+		p.Expect(")")
+	}) {
+		s.Do = nil
+		for p.Tok.Kind != expr.EOF && !p.Tok.Is(".") {
+			p.Next()
+		}
+	}
+	if p.Tok.Kind == expr.EOF && p.Diags.HasErrors() {
+		p.Bail()
+	}
 	return s
 }
 
@@ -427,40 +440,33 @@ func (p *parser) param() Param {
 func (p *parser) order(d *Do, args []Ident) {
 	binder := d.Params
 	d.Params = nil
+	used := make([]bool, len(binder))
 	for i, x := range binder {
-		for _, y := range binder[:i] {
-			if x.Name.Name == y.Name.Name {
-				p.FailAt(x.Name.Span, "duplicate-name", "the parameter '%s' is bound twice", x.Name.Name)
-			}
+		if at := boundAt(binder[:i], x.Name); at >= 0 {
+			p.Diags.Add(x.Name.Span, "duplicate-name", "the parameter '%s' is bound twice", x.Name.Name)
+			used[i] = true
 		}
 	}
-	used := make([]bool, len(binder))
 	for _, a := range args {
-		i := p.bound(binder, a)
-		if used[i] {
-			p.FailAt(a.Span, "duplicate-name", "'%s' is passed twice", a.Name)
+		i := boundAt(binder, a)
+		switch {
+		case i < 0:
+			p.unbound(a, binder)
+		case used[i]:
+			p.Diags.Add(a.Span, "duplicate-name", "'%s' is passed twice", a.Name)
+		default:
+			used[i] = true
+			d.Params, d.Written = append(d.Params, binder[i]), append(d.Written, i)
 		}
-		used[i] = true
-		d.Params = append(d.Params, binder[i])
-		d.Written = append(d.Written, i)
 	}
 	for i, x := range binder {
 		if !used[i] {
-			p.FailAt(x.Name.Span, "unused-parameter", "'%s' is bound and not passed to '%s'", x.Name.Name, d.Action.Name)
+			p.Diags.Add(x.Name.Span, "unused-parameter", "'%s' is bound and not passed to '%s'", x.Name.Name, d.Action.Name)
 		}
 	}
+	d.passed = len(args)
 }
 
-func (p *parser) bound(binder []Param, a Ident) int {
-	var names []string
-	for i, x := range binder {
-		if x.Name.Name == a.Name {
-			return i
-		}
-		names = append(names, x.Name.Name)
-	}
-	p.Diags.Add(a.Span, "undefined-name", "'%s' is not bound here, want [%s:type] before the name of the action", a.Name, a.Name).
-		Hint = source.DidYouMean(a.Name, names)
-	p.Bail()
-	return 0
+func boundAt(binder []Param, a Ident) int {
+	return slices.IndexFunc(binder, func(x Param) bool { return x.Name.Name == a.Name })
 }

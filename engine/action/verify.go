@@ -339,10 +339,9 @@ func (c *Checker) verifySurvived(v *Variant, r report.Mutant, evidence []byte) e
 // at most k steps, if there is a bound), and gives them.
 func (c *Checker) verifyReachable(r report.Mutant, evidence []byte) ([][]int64, error) {
 	var shown struct {
-		Depth       int       `json:"depth"`
-		Reachable   [][]int64 `json:"reachable"`
-		Transitions int       `json:"transitions"`
-		Variables   []string  `json:"variables"`
+		Depth     int       `json:"depth"`
+		Reachable [][]int64 `json:"reachable"`
+		Variables []string  `json:"variables"`
 	}
 	if err := json.Unmarshal(evidence, &shown); err != nil {
 		return nil, fmt.Errorf("the report's evidence cannot be read: %v", err)
