@@ -342,7 +342,9 @@ func (r *refiner) again(impl *System, g Game) {
 	r.impl, r.game, r.failure = impl, g, nil
 	r.nodes, r.passed = r.nodes[:0], r.passed[:0]
 	r.notInv, r.diags = nil, nil
-	r.index = map[[2]int32]int32{}
+	if len(r.index) > 0 {
+		r.index = map[[2]int32]int32{}
+	}
 	for _, at := range r.used {
 		r.dense[at] = 0
 	}
