@@ -17,13 +17,20 @@ type Checker struct {
 	model    *Model
 	settings report.Settings
 	lim      limits
-	space    *space
+	space    *space // with the SAT engine only so much of it as a walk may need
 	engine   engine
+	symbolic *symbolic // the engine, when it is the SAT engine
 	writer   *writer
 
 	once  sync.Once // of plain
 	plain *plainSpace
+
+	auditing sync.Mutex // of audits
+	audits   *auditor
 }
+
+// walkStates bounds what is explored beside the SAT engine.
+const walkStates = 2_000
 
 // NewChecker explores the model. An error is the context's, or names an engine that there is not.
 func NewChecker(ctx context.Context, m *Model, s report.Settings) (*Checker, error) {
@@ -32,17 +39,29 @@ func NewChecker(ctx context.Context, m *Model, s report.Settings) (*Checker, err
 
 func newChecker(ctx context.Context, m *Model, s report.Settings, l *layout) (*Checker, error) {
 	c := &Checker{model: m, settings: s, lim: newLimits(s.Budget.States, s.Depth), writer: newWriter(m)}
+	lim := c.lim
 	switch s.Engine {
 	case "", "auto", "explicit":
+	case "sat":
+		lim = newLimits(walkStates, s.Depth)
 	default:
-		return nil, fmt.Errorf("unknown engine %q, want auto or explicit", s.Engine)
+		return nil, fmt.Errorf("unknown engine %q, want auto, explicit or sat", s.Engine)
 	}
-	sp, err := explore(ctx, compile(m, l), c.lim)
+	sp, err := explore(ctx, compile(m, l), lim)
 	if err != nil {
 		return nil, err
 	}
 	c.space, c.engine = sp, &explicit{sp, c.lim}
+	if s.Engine == "sat" || tooWide(sp, s) {
+		c.symbolic = newSymbolic(m, l, s.Budget, s.Depth)
+		c.engine = c.symbolic
+	}
 	return c, nil
+}
+
+// tooWide tells that enumeration gave up where nothing else was asked for, and the solver can help.
+func tooWide(sp *space, s report.Settings) bool {
+	return (s.Engine == "" || s.Engine == "auto") && s.Budget.States == 0 && sp.budget != "" && beyondSAT(sp.sys.model) == ""
 }
 
 // Check judges a mutant. The verdict stays empty when the context ended.
@@ -100,9 +119,7 @@ func (c *Checker) fill(r *report.Mutant, out *Outcome) {
 		r.Length = report.Int(len(x.Path))
 		r.Counterexample = c.writer.witness(x, "unsafeState", true)
 	}
-	if x := out.Lost; x != nil {
-		r.Evidence = append(append([]byte(`{"lost":`), c.writer.witness(x, "state", true)...), '}')
-	}
+	r.Evidence = c.writer.survivor(out)
 	if x := out.Fault; x != nil {
 		r.UnreachableFault = c.writer.witness(x, "unsafeState", false)
 	}
@@ -123,8 +140,12 @@ const (
 	faultOpen = "Whether some state that cannot be reached is unsafe was not searched: there are too many states."
 )
 
-// Evidence is what the survivors of a report share: the reachable states in breadth-first order.
+// Evidence is what the survivors of a report share: the reachable states in breadth-first order, or
+// the SAT engine's invariant.
 func (c *Checker) Evidence() []byte {
+	if c.symbolic != nil {
+		return c.symbolic.evidence()
+	}
 	if c.space.budget != "" {
 		return nil
 	}

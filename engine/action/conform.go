@@ -43,7 +43,7 @@ type Outcome struct {
 	Fault                     *Witness // survived: an unsafe state that cannot be reached, Path nil
 	NoFault                   bool     // survived: it is certain that there is no unsafe state at all
 	Lost                      *Witness // loses-behaviour: a step that the original has and the mutant has not
-	Invariant                 []byte   // survived by induction: JSON for the report's evidence
+	NoWrong, NoLost           string   // survived, by the SAT engine: why no reachable state has a wrong step, or loses one
 	Effort                    report.Effort
 }
 

@@ -66,6 +66,29 @@ func (w *writer) witness(x *Witness, stateKey string, trace bool) json.RawMessag
 	return append(b, '}')
 }
 
+// survivor spells what a survivor carries: the behaviour that it lost, and from the SAT engine why
+// there is none, or no wrong step. It is nil without any of them.
+func (w *writer) survivor(out *Outcome) json.RawMessage {
+	var b []byte
+	field := func(key string, value []byte) {
+		b = append(append(append(b, ','), key...), value...)
+	}
+	if out.Lost != nil {
+		field(`"lost":`, w.witness(out.Lost, "state", true))
+	}
+	if out.NoLost != "" {
+		field(`"noLost":`, appendString(nil, out.NoLost))
+	}
+	if out.NoWrong != "" {
+		field(`"noWrong":`, appendString(nil, out.NoWrong))
+	}
+	if b == nil {
+		return nil
+	}
+	b[0] = '{'
+	return append(b, '}')
+}
+
 func (w *writer) keyedState(b []byte, key string, vals []int64) []byte {
 	b = append(b, ',', '"')
 	b = append(b, key...)

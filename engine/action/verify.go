@@ -94,9 +94,15 @@ func (c *Checker) Verify(r report.Mutant, evidence []byte) error {
 	if err := v.wellShaped(r); err != nil {
 		return err
 	}
+	if a, err := c.auditor(evidence); a != nil || err != nil {
+		if err == nil {
+			err = c.audit(a, v, r)
+		}
+		return err
+	}
 	switch r.Verdict {
 	case report.Killed:
-		return c.verifyKilled(v, r)
+		return c.verifyKilled(v, r, c.verifyShortest)
 	case report.Survived:
 		return c.verifySurvived(v, r, evidence)
 	case report.Unknown:
@@ -127,7 +133,7 @@ func (v *Variant) wellShaped(r report.Mutant) error {
 		return fmt.Errorf("counterexample and length do not go with the verdict %s", r.Verdict)
 	case r.Verdict != report.Survived && len(r.UnreachableFault) > 0:
 		return fmt.Errorf("an unreachable fault does not go with the verdict %s", r.Verdict)
-	case (r.Reason == ReasonLoses) != (len(r.Evidence) > 0):
+	case (r.Reason == ReasonLoses) != showsLost(r.Evidence):
 		return errors.New("lost behaviour is shown exactly where the reason is loses-behaviour")
 	case r.Verdict == report.Unknown:
 		return nil
@@ -141,7 +147,15 @@ func (v *Variant) wellShaped(r report.Mutant) error {
 	return nil
 }
 
-func (c *Checker) verifyKilled(v *Variant, r report.Mutant) error {
+func showsLost(evidence []byte) bool {
+	var shown struct {
+		Lost json.RawMessage `json:"lost"`
+	}
+	return json.Unmarshal(evidence, &shown) == nil && len(shown.Lost) > 0
+}
+
+// verifyKilled checks a counterexample, and by a function that there is no shorter one.
+func (c *Checker) verifyKilled(v *Variant, r report.Mutant, shortest func(*Variant, int) error) error {
 	var x shownWitness
 	if err := json.Unmarshal(r.Counterexample, &x); err != nil {
 		return fmt.Errorf("the counterexample cannot be read: %v", err)
@@ -166,7 +180,7 @@ func (c *Checker) verifyKilled(v *Variant, r report.Mutant) error {
 	if err := v.verifyStep(x.Event, state, post, v.Impl, v.Spec); err != nil {
 		return err
 	}
-	return c.verifyShortest(v, *r.Length)
+	return shortest(v, *r.Length)
 }
 
 func (v *Variant) verifyInit(x shownWitness, state, post []int64, length int) error {
@@ -426,25 +440,31 @@ func (c *Checker) verifyFault(v *Variant, r report.Mutant, more *comparison) err
 	if len(r.UnreachableFault) == 0 {
 		return c.verifyNoFault(more)
 	}
+	state, err := c.verifyShownFault(v, r)
+	if err == nil && hasState(c.reachable().states, state) && r.Strength == report.Proved {
+		err = errors.New("the state of the unreachable fault can be reached")
+	}
+	return err
+}
+
+// verifyShownFault checks that the mutant makes a wrong step in the state shown, and gives it.
+func (c *Checker) verifyShownFault(v *Variant, r report.Mutant) ([]int64, error) {
 	var x shownWitness
 	if err := json.Unmarshal(r.UnreachableFault, &x); err != nil {
-		return fmt.Errorf("the unreachable fault cannot be read: %v", err)
+		return nil, fmt.Errorf("the unreachable fault cannot be read: %v", err)
 	}
 	state, err := c.model.decodeState(x.UnsafeState)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	post, err := c.model.decodeState(x.PostState)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if !c.model.inTypes(state) {
-		return errors.New("the state of the unreachable fault is outside the types")
+		return nil, errors.New("the state of the unreachable fault is outside the types")
 	}
-	if hasState(c.reachable().states, state) && r.Strength == report.Proved {
-		return errors.New("the state of the unreachable fault can be reached")
-	}
-	return v.verifyStep(x.Event, state, post, v.Impl, v.Spec)
+	return state, v.verifyStep(x.Event, state, post, v.Impl, v.Spec)
 }
 
 func (c *Checker) verifyNoFault(more *comparison) error {

@@ -223,3 +223,9 @@ func common(a, b []Lit) []Lit {
 	}
 	return both
 }
+
+// Size counts the variables that gini has seen: what every model has to give a value.
+func (s *Solver) Size() int { return int(s.gini.MaxVar()) }
+
+// Gates counts the variables and gates that were made, seen by gini or not.
+func (s *Solver) Gates() int { return s.gates.Len() }

@@ -1,0 +1,156 @@
+package action
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/engine/sat"
+)
+
+// The symbolic engine decides refinement by bit-vectors over a solver, for models whose states
+// cannot be enumerated. It finds the same witnesses as the explicit one: a shortest trace, and among
+// the shortest the first in the order of the do-od block, arguments, and production.
+
+// Budgets of the symbolic engine when none is asked for.
+const (
+	defaultCalls = 2_000 // questions for each mutant
+	maxHorizon   = 128   // unrolled steps
+	minHorizon   = 8
+	unrolledSize = 400_000 // gates of all unrolled steps: wide models are unrolled less
+	leastFull    = 4_000   // gates of mutants that any room may hold
+
+	budgetCalls    = "budget: SAT calls"
+	budgetUnrolled = "budget: unrolled steps"
+)
+
+// satLimits are what one mutant may cost.
+type satLimits struct {
+	calls   int
+	horizon int  // unrolled steps
+	asked   bool // the horizon is a budget that was asked for: meeting it leaves the verdict open
+	bounded bool // the horizon is a depth that was asked for: nothing is claimed beyond
+}
+
+// symbolic is the engine that asks the solver.
+type symbolic struct {
+	mu    sync.Mutex // a solver serves one question at a time
+	m     *Model
+	sys   *system // to run concrete steps of witnesses
+	lim   satLimits
+	hall  *room // the probe lies anywhere
+	start *room // the chain begins in the initial state
+	tail  *room // the chain begins anywhere inside the invariant
+	inv   invariant
+	found bool // inv was looked for
+}
+
+// newSymbolic prepares the engine for a model. A zero budget or depth is none.
+func newSymbolic(m *Model, l *layout, b report.Budget, depth int) *symbolic {
+	g := &symbolic{m: m, sys: compile(m, l)}
+	g.lim = satLimits{calls: b.SATCalls, horizon: b.Depth, asked: b.Depth > 0}
+	if g.lim.calls <= 0 {
+		g.lim.calls = defaultCalls
+	}
+	if g.lim.horizon <= 0 {
+		g.lim.horizon = horizon(m)
+	}
+	if depth > 0 && (depth <= g.lim.horizon || !g.lim.asked) {
+		g.lim.horizon, g.lim.asked, g.lim.bounded = depth, false, true
+	}
+	return g
+}
+
+// horizon is how deep a model is unrolled unless told: the deeper the smaller its steps are.
+func horizon(m *Model) int {
+	e := encoder{sat.New(), m}
+	e.move(e.anywhere())
+	return min(maxHorizon, max(minHorizon, unrolledSize/e.s.Gates()))
+}
+
+// judge decides refinement for one mutant.
+func (g *symbolic) judge(ctx context.Context, v *Variant) (*Outcome, error) {
+	if !slices.Equal(v.Spec.Init, v.Impl.Init) {
+		return initOutcome(v), nil
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for _, m := range []*Model{v.Spec, v.Impl} {
+		if why := beyondSAT(m); why != "" {
+			return &Outcome{Verdict: report.Unknown, Reason: why, Strength: report.None}, nil
+		}
+	}
+	g.renew()
+	q := &query{symbolic: g, ctx: ctx}
+	out := q.judge(v)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	out.Effort = report.Effort{Depth: out.Effort.Depth, SATCalls: q.calls}
+	return out, nil
+}
+
+// renew opens new rooms in place of those that are full of mutants.
+func (g *symbolic) renew() {
+	if g.hall == nil || g.hall.full() {
+		g.hall = newRoom(g.m, nil)
+	}
+	if g.start == nil || g.start.full() {
+		g.start = newRoom(g.m, encoder.initial)
+	}
+	if g.tail == nil || g.tail.full() {
+		g.tail = newRoom(g.m, encoder.anywhere)
+	}
+}
+
+// invariant gives the model's invariant, looked for when first needed.
+func (g *symbolic) invariant() invariant {
+	if !g.found {
+		g.inv, g.found = findInvariant(g.m), true
+	}
+	return g.inv
+}
+
+func (q *query) judge(v *Variant) *Outcome {
+	wrong := wrongSteps(v)
+	f := q.nearest(wrong)
+	out := &Outcome{Effort: report.Effort{Depth: max(f.depth, f.none.steps, 0)}}
+	switch {
+	case f.depth >= 0:
+		out.Verdict, out.Strength = report.Killed, report.Proved
+		out.Witness = q.witness(wrong, f.depth)
+	case f.budget != "":
+		out.Verdict, out.Reason, out.Strength = report.Unknown, f.budget, report.None
+	default:
+		q.survived(v, f.none, out)
+		if out.NoFault = f.none.how == nowhere; !out.NoFault && out.Verdict == report.Survived {
+			out.Fault = q.fault(wrong)
+		}
+	}
+	return out
+}
+
+// survived completes the outcome of a mutant that makes no wrong step: does it lose any?
+func (q *query) survived(v *Variant, refines claim, out *Outcome) {
+	lost := lostSteps(v)
+	f := q.nearest(lost)
+	out.Effort.Depth = max(out.Effort.Depth, f.depth, f.none.steps)
+	if f.budget != "" {
+		out.Verdict, out.Reason, out.Strength = report.Unknown, f.budget, report.None
+		return
+	}
+	out.Verdict, out.Reason, out.Strength = report.Survived, ReasonEquivalent, report.Proved
+	out.NoWrong = refines.String()
+	if !refines.proved() || q.lim.bounded {
+		out.Strength, out.K = report.Bounded, q.lim.horizon
+	}
+	if f.depth >= 0 {
+		out.Reason, out.Lost = ReasonLoses, q.witness(lost, f.depth)
+		return
+	}
+	out.NoLost = f.none.String()
+	if !f.none.proved() {
+		out.Strength, out.K = report.Bounded, q.lim.horizon
+	}
+}

@@ -1,0 +1,239 @@
+package action
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/engine/sat"
+)
+
+// Verification of what the SAT engine claims, in another encoding: where the engine makes one
+// functional step with choices as literals, steps here are a relation between two free states, all
+// runs enumerated. Each claim is asked of solvers of its own that saw nothing else.
+
+// An auditor checks claims about variants of one model.
+type auditor struct {
+	m   *Model
+	inv invariant
+
+	once      sync.Once
+	inductive error
+}
+
+var errNoCheck = errors.New("the solver gave no answer")
+
+// auditor gives the checker of claims when a report's evidence is that of the SAT engine.
+func (c *Checker) auditor(evidence []byte) (*auditor, error) {
+	inv, there, err := c.model.decodeInvariant(evidence)
+	if !there || err != nil {
+		return nil, err
+	}
+	c.auditing.Lock()
+	defer c.auditing.Unlock()
+	if c.audits == nil || !slices.EqualFunc(c.audits.inv, inv, slices.Equal[clause]) {
+		c.audits = &auditor{m: c.model, inv: inv}
+	}
+	return c.audits, nil
+}
+
+// audit checks a verdict of the SAT engine.
+func (c *Checker) audit(a *auditor, v *Variant, r report.Mutant) error {
+	switch {
+	case r.Verdict == report.Unknown:
+		return a.verifyUnknown(v, r)
+	case beyondSAT(v.Spec)+beyondSAT(v.Impl) != "":
+		return errors.New("the models are none for the SAT engine")
+	case r.Verdict == report.Killed:
+		return c.verifyKilled(v, r, a.shortest)
+	case r.Verdict == report.Survived:
+		return c.auditSurvived(a, v, r)
+	}
+	return fmt.Errorf("there is no verdict %q", r.Verdict)
+}
+
+func (a *auditor) shortest(v *Variant, length int) error {
+	if length == 0 {
+		return nil
+	}
+	if err := a.confirm(wrongSteps(v), claim{byUnrolling, length - 1}); err != nil {
+		return fmt.Errorf("that no trace is shorter: %w", err)
+	}
+	return nil
+}
+
+// verifyUnknown refuses a reason that a look at the models refutes.
+func (a *auditor) verifyUnknown(v *Variant, r report.Mutant) error {
+	known := []string{budgetCalls, budgetUnrolled}
+	if why := beyondSAT(v.Spec) + beyondSAT(v.Impl); why != "" {
+		known = []string{budgetArguments, budgetChoices}
+	}
+	if !slices.Contains(known, r.Reason) || r.Strength != report.None {
+		return fmt.Errorf("an unknown verdict has the reason %q", r.Reason)
+	}
+	return nil
+}
+
+// auditSurvived checks a survivor: that it makes no wrong step, and loses none or the one shown.
+func (c *Checker) auditSurvived(a *auditor, v *Variant, r report.Mutant) error {
+	if !slices.Equal(v.Spec.Init, v.Impl.Init) {
+		return errors.New("the initial states differ")
+	}
+	var shown struct{ NoLost, NoWrong string }
+	if err := json.Unmarshal(r.Evidence, &shown); err != nil {
+		return fmt.Errorf("the evidence cannot be read: %v", err)
+	}
+	noWrong, err := a.claimed(wrongSteps(v), shown.NoWrong, r)
+	if err != nil {
+		return fmt.Errorf("that no step is wrong: %w", err)
+	}
+	if r.Reason == ReasonLoses {
+		err = c.verifyLost(v, r.Evidence)
+	} else if _, err = a.claimed(lostSteps(v), shown.NoLost, r); err != nil {
+		err = fmt.Errorf("that no step is lost: %w", err)
+	}
+	switch {
+	case err != nil:
+		return err
+	case len(r.UnreachableFault) > 0:
+		_, err = c.verifyShownFault(v, r)
+		return err
+	case noWrong.how != nowhere:
+		return errors.New("there is an unreachable fault, and none is shown")
+	}
+	return nil
+}
+
+// claimed checks a claim, and that it carries the strength of the verdict.
+func (a *auditor) claimed(d *direction, text string, r report.Mutant) (claim, error) {
+	c, err := decodeClaim(text)
+	if err != nil {
+		return c, err
+	}
+	if !c.proved() && (r.Strength != report.Bounded || c.steps < r.K) {
+		return c, fmt.Errorf("unrolling %d steps does not make the verdict %s", c.steps, r.Strength)
+	}
+	return c, a.confirm(d, c)
+}
+
+// confirm checks a claim that a direction has no deviation.
+func (a *auditor) confirm(d *direction, c claim) error {
+	switch c.how {
+	case nowhere:
+		return a.atEnd(d, a.free(0), nil)
+	case byInvariant:
+		return errors.Join(a.checkInvariant(), a.atEnd(d, a.free(0), a.inv))
+	case byInduction:
+		return errors.Join(a.checkInvariant(), a.atEnd(d, a.free(c.steps), a.inv), a.unroll(d, c.steps-1))
+	}
+	return a.unroll(d, c.steps)
+}
+
+// A trail is a sequence of free states in a solver, each related to the next by a step.
+type trail struct {
+	enc    encoder
+	states [][]sat.Vec
+}
+
+// free gives a trail of n steps that begins anywhere.
+func (a *auditor) free(n int) *trail {
+	e := encoder{sat.New(), a.m}
+	t := &trail{e, [][]sat.Vec{e.anywhere()}}
+	for range n {
+		t.extend()
+	}
+	return t
+}
+
+func (t *trail) extend() {
+	next := t.enc.anywhere()
+	t.enc.s.AddClause(t.enc.related(t.states[len(t.states)-1], next))
+	t.states = append(t.states, next)
+}
+
+// related holds when some run of some entry leads from one state to the other.
+func (e encoder) related(pre, post []sat.Vec) sat.Lit {
+	some := e.s.False()
+	for _, x := range e.m.Entries {
+		e.eachEntry(x.Items, e.freshArgs(x), run{e.s.True(), pre}, func(r run) {
+			some = e.s.Or(some, e.s.And(r.ok, e.s.EqAll(r.state, post)))
+		})
+	}
+	return some
+}
+
+// deviates holds when some run of some entry leads from the state to where the other model leads
+// by none with the same events.
+func (t *trail) deviates(d *direction, pre []sat.Vec) sat.Lit {
+	has, lacks := encoder{t.enc.s, d.has}, encoder{t.enc.s, d.lacks}
+	some := t.enc.s.False()
+	for _, i := range d.entries {
+		x := d.has.Entries[i]
+		args := has.freshArgs(x)
+		has.eachEntry(x.Items, args, run{has.s.True(), pre}, func(r run) {
+			allowed := lacks.allows(eventsName(x), args, pre, r.state)
+			some = has.s.Or(some, has.s.And(r.ok, allowed.Not()))
+		})
+	}
+	return some
+}
+
+// refuted tells that literals cannot hold.
+func (t *trail) refuted(what string, lits ...sat.Lit) error {
+	switch t.enc.s.Solve(context.Background(), lits...) {
+	case sat.Unsat:
+		return nil
+	case sat.Sat:
+		return errors.New(what)
+	}
+	return errNoCheck
+}
+
+// atEnd checks that no trail through pairwise different states inside an invariant ends in a
+// deviation.
+func (a *auditor) atEnd(d *direction, t *trail, inv invariant) error {
+	s := t.enc.s
+	for i, state := range t.states {
+		s.AddClause(inv.holds(t.enc, state))
+		for _, before := range t.states[:i] {
+			s.AddClause(s.EqAll(before, state).Not())
+		}
+	}
+	return t.refuted("the proof does not hold", t.deviates(d, t.states[len(t.states)-1]))
+}
+
+// unroll checks that no state up to k steps from the start has a deviation.
+func (a *auditor) unroll(d *direction, k int) error {
+	e := encoder{sat.New(), a.m}
+	t := &trail{e, [][]sat.Vec{e.initial()}}
+	for i := 0; i <= k; i++ {
+		if i > 0 {
+			t.extend()
+		}
+		if err := t.refuted(fmt.Sprintf("after %d steps there is one", i), t.deviates(d, t.states[i])); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkInvariant checks once that the invariant holds initially and that no step breaks it.
+func (a *auditor) checkInvariant() error {
+	a.once.Do(func() {
+		t := a.free(1)
+		t.enc.s.AddClause(a.inv.holds(t.enc, t.states[0]))
+		for _, c := range a.inv {
+			if !c.in(a.m.Init) {
+				a.inductive = errors.New("the invariant does not hold initially")
+			}
+			if err := t.refuted("a step breaks the invariant", t.enc.clause(c, t.states[1]).Not()); err != nil {
+				a.inductive = err
+			}
+		}
+	})
+	return a.inductive
+}
