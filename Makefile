@@ -27,9 +27,9 @@ wasm: | $(DIST)
 	@$(GOWASM) -o $(DIST)/app.wasm ./web
 	@$(GOWASM) -o $(DIST)/engine.wasm ./wasm
 
-# static/ holds the page's files as they are served: index.html, style sheets, scripts, icons.
+# index.html and static/ are served as they are: style sheets, scripts, icons.
 static: $(BUILD)/bundle.stamp | $(DIST)
-	@cp -R static/. $(DIST)/
+	@cp -R index.html static/. $(DIST)/
 	@cp $(GOROOT)/lib/wasm/wasm_exec.js $(DIST)/
 
 # The npm packages: `npm run build` in web/bundle calls esbuild, which writes into the folder named
