@@ -171,7 +171,9 @@ func (t *chromeTab) Look(width, height int, dark bool) error {
 	}
 	return t.run(
 		emulation.SetDeviceMetricsOverride(int64(width), int64(height), 1, false),
-		emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}),
+		emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{
+			{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: "reduce"},
+		}),
 	)
 }
 

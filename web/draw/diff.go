@@ -45,7 +45,36 @@ func Diff(text string, edits []report.Edit, context int) []DiffLine {
 			out = append(out, plain(' ', n, lines[n-1]))
 		}
 	}
-	return out
+	return dedent(out)
+}
+
+// dedent takes away the indent that all lines share.
+func dedent(lines []DiffLine) []DiffLine {
+	least := -1
+	for _, l := range lines {
+		text := ""
+		for _, p := range l.Parts {
+			text += p.Text
+		}
+		if strings.TrimSpace(text) == "" {
+			continue
+		}
+		if n := len(text) - len(strings.TrimLeft(text, " ")); least < 0 || n < least {
+			least = n
+		}
+	}
+	for i := range lines {
+		cut := least
+		for j := range lines[i].Parts {
+			p := &lines[i].Parts[j]
+			n := min(cut, len(p.Text)-len(strings.TrimLeft(p.Text, " ")))
+			p.Text = p.Text[max(n, 0):]
+			if cut -= n; p.Text != "" {
+				break
+			}
+		}
+	}
+	return lines
 }
 
 // EditsOf gives a mutant's edits, also when it has only one.

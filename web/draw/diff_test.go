@@ -47,10 +47,14 @@ func TestDiff(t *testing.T) {
 			" 1 α = 1\n-2 [if a then]\n-3 [  b]\n-4 [end]\n+2 [skip]\n 5 c\n"},
 		{"far apart", []report.Edit{edit(7, 1, 7, 5, "x"), edit(1, 1, 1, 2, "β")},
 			"-1 [α] = 1\n+1 [β] = 1\n 2 if a then\n~0 \n 6 d\n-7 [last]\n+7 [x]\n"},
+		{"a shared indent goes", []report.Edit{edit(3, 3, 3, 4, "z")}, " 2 if a then\n-3   [b]\n+3   [z]\n 4 end\n"},
 		{"outside of the text", []report.Edit{edit(70, 1, 70, 5, "x")}, ""},
 	} {
 		if got := show(Diff(text, c.edits, 1)); got != c.want {
 			t.Errorf("%s:\n%swant:\n%s", c.name, got, c.want)
 		}
+	}
+	if got := show(Diff("    a\n      b\n", []report.Edit{edit(2, 7, 2, 8, "c")}, 1)); got != " 1 a\n-2   [b]\n+2   [c]\n 3 \n" {
+		t.Errorf("the shared indent stayed:\n%s", got)
 	}
 }

@@ -28,6 +28,10 @@ func (s *Store) download(what string) {
 		s.say("warn", "Nothing to save yet: run first.")
 		return
 	}
+	if s.Run.Mixed && what == "report" {
+		s.say("warn", "Some mutants were judged again with other settings. A report holds one run: run again, then save it.")
+		return
+	}
 	switch what {
 	case "report":
 		data, err := report.Encode(r)

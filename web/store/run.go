@@ -64,6 +64,14 @@ func (s *Store) start(only []string) {
 		s.say("warn", "Cannot run: "+why+".")
 		return
 	}
+	settings := s.settingsFor()
+	if only != nil {
+		if s.Run.Head == nil || s.Run.Head.Model.Text != s.Work.Text {
+			s.say("warn", "The model changed since the run: run it whole.")
+			return
+		}
+		settings = s.sameList(settings)
+	}
 	s.stopRun()
 	if only == nil {
 		s.Run = Run{Revision: s.Run.Revision + 1}
@@ -74,19 +82,31 @@ func (s *Store) start(only []string) {
 	s.Run.Only = only != nil
 	s.Run.StopAsked = false
 	s.Run.Trouble = ""
-	s.Run.Settings = s.fingerprint()
 	s.Run.Shards = nil
+	if only == nil {
+		s.Run.Settings = s.fingerprint()
+	} else {
+		s.Run.Mixed = s.Run.Mixed || s.Stale()
+	}
 	shards := min(Runners, 1+s.Expected()/shardSize)
 	if only != nil {
 		shards = 1
 	}
 	for i := range shards {
 		id := s.post(wire.Request{
-			Kind: wire.Run, Text: s.Work.Text, Name: s.Work.Name, Settings: s.settingsFor(),
+			Kind: wire.Run, Text: s.Work.Text, Name: s.Work.Name, Settings: settings,
 			Mutants: only, Shard: i, Shards: shards,
 		})
 		s.Run.Shards = append(s.Run.Shards, Shard{ID: id})
 	}
+}
+
+// sameList takes from the run what decides which mutants there are, and their order, so that one
+// that is judged again keeps its place. Engine, depth, budgets and options are the present ones.
+func (s *State) sameList(set report.Settings) report.Settings {
+	was := s.Run.Head.Settings
+	set.Operators, set.Order, set.Sample, set.Seed = was.Operators, was.Order, was.Sample, was.Seed
+	return set
 }
 
 // stopRun gives up a run whose verdicts are no longer wanted.

@@ -3,6 +3,8 @@
 package store
 
 import (
+	"strings"
+
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/wire"
 	"github.com/mutarium/mutarium/web/draw"
@@ -27,6 +29,8 @@ type State struct {
 	Walk       Walking
 	Work       Work
 
+	lines    []string // of linesOf
+	linesOf  string
 	asked    map[string]int // id of the newest request on each channel
 	lastID   int
 	pending  *wire.Link // of a link, until its run ended
@@ -71,6 +75,7 @@ type Run struct {
 	Decided   int
 	Head      *report.Report // without mutants
 	Mutants   []*report.Mutant
+	Mixed     bool   // a mutant was judged again with other settings
 	Only      bool   // one mutant alone is being judged again
 	Settings  string // fingerprint of text and settings: tells whether the run is of what is shown
 	Shards    []Shard
@@ -239,6 +244,17 @@ func (s *State) Mutant(id string) (*report.Mutant, int) {
 func (s *State) Selected() *report.Mutant {
 	m, _ := s.Mutant(s.List.Selected)
 	return m
+}
+
+// RunLines gives the lines of the text that was run.
+func (s *State) RunLines() []string {
+	if s.Run.Head == nil {
+		return nil
+	}
+	if text := s.Run.Head.Model.Text; s.lines == nil || s.linesOf != text {
+		s.lines, s.linesOf = strings.Split(text, "\n"), text
+	}
+	return s.lines
 }
 
 // Stale tells whether text or settings changed since the run.

@@ -204,9 +204,11 @@ type windowView struct {
 }
 
 type rowView struct {
-	M     *report.Mutant
-	Place int
-	Title string // of the operator
+	After  string // what follows the change on its line
+	Before string // what precedes it
+	M      *report.Mutant
+	Place  int
+	Title  string // of the operator
 }
 
 func windowOf(s *store.State) windowView {
@@ -225,12 +227,28 @@ func windowOf(s *store.State) windowView {
 		if title == "" {
 			title = m.Operator
 		}
-		v.Rows = append(v.Rows, rowView{M: m, Place: i, Title: title})
+		before, after := around(s.RunLines(), m)
+		v.Rows = append(v.Rows, rowView{M: m, Place: i, Title: title, Before: before, After: after})
 	}
 	if len(order) == 0 {
 		v.Empty = emptyList(s)
 	}
 	return v
+}
+
+// around gives the words before and after a change on its line, so that "1 → 2" says where.
+func around(lines []string, m *report.Mutant) (before, after string) {
+	if len(m.Edits) > 1 || m.Span.Line < 1 || m.Span.EndLine > len(lines) {
+		return "", ""
+	}
+	const room = 18
+	first, last := []rune(lines[m.Span.Line-1]), []rune(lines[m.Span.EndLine-1])
+	b := strings.TrimLeft(string(first[:min(max(m.Span.Column-1, 0), len(first))]), " \t(")
+	a := strings.TrimRight(string(last[min(max(m.Span.EndColumn-1, 0), len(last)):]), " \t")
+	if r := []rune(b); len(r) > room {
+		b = "…" + string(r[len(r)-room:])
+	}
+	return b, a
 }
 
 // emptyList says why there is nothing in the list.
@@ -268,7 +286,7 @@ func drawRow(r rowView, selected bool, total int) *vecty.HTML {
 		do("select", m.ID), testid("row"), at("data-id", m.ID), at("data-verdict", m.Verdict),
 		css("top", itoa(r.Place*store.RowHeight)+"px"),
 		el("span.verdict", at("title", l.word), glyph(l.icon)),
-		el("span.change", drawChange(m)),
+		el("span.change", el("span.ctx", text(r.Before)), drawChange(m), el("span.ctx", text(r.After))),
 		el("span.outcome", text(outcome(m))),
 		el("span.sub", text(fmt.Sprintf("line %d · %s", m.Span.Line, r.Title))),
 	)
@@ -299,7 +317,7 @@ func drawChange(m *report.Mutant) vecty.List {
 	if len(m.Edits) > 1 && m.Original == "" && m.Replacement == "" {
 		return vecty.List{el("ins", text(plural(len(m.Edits), "edit")))}
 	}
-	const most = 46
+	const most = 34
 	old, new := short(m.Original, most), short(m.Replacement, most)
 	if old == "" {
 		return vecty.List{el("ins", text("+ "+new))}

@@ -1,0 +1,241 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/mutarium/mutarium/engine"
+	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/engine/source"
+	"github.com/mutarium/mutarium/engine/wire"
+)
+
+// ask collects the replies to one request.
+func ask(t *testing.T, req wire.Request) []wire.Reply {
+	t.Helper()
+	return askUntil(t, context.Background(), req, func() {})
+}
+
+func askUntil(t *testing.T, ctx context.Context, req wire.Request, pause func()) []wire.Reply {
+	t.Helper()
+	req.ID = 7
+	var all []wire.Reply
+	serve(ctx, req, pause, func(r wire.Reply) { all = append(all, r) })
+	for i, r := range all {
+		if r.ID != 7 {
+			t.Errorf("reply %d has the id %d, want that of the request", i, r.ID)
+		}
+		if final := r.Kind != wire.Progress; final != (i == len(all)-1) {
+			t.Errorf("reply %d of %d is %s: exactly the last one must be final", i, len(all), r.Kind)
+		}
+	}
+	if len(all) == 0 {
+		t.Fatal("no reply")
+	}
+	return all
+}
+
+// gallery calls f for the first example of each formalism.
+func gallery(t *testing.T, f func(t *testing.T, d report.Formalism, e report.Example)) {
+	for _, d := range engine.Formalisms() {
+		if len(d.Examples) == 0 {
+			t.Errorf("%s has no example", d.Name)
+			continue
+		}
+		t.Run(d.Name, func(t *testing.T) { f(t, d, d.Examples[0]) })
+	}
+}
+
+func TestAnalyseEveryExample(t *testing.T) {
+	for _, d := range engine.Formalisms() {
+		for _, e := range d.Examples {
+			all := ask(t, wire.Request{Kind: wire.Analyse, Text: e.Text, Formalism: d.Name})
+			a := all[0].Analysis
+			if a == nil || !a.Valid {
+				t.Errorf("%s: %s is not valid: %+v", d.Name, e.Name, all[0])
+				continue
+			}
+			total := 0
+			for _, n := range a.Counts {
+				total += n
+			}
+			if total == 0 || len(a.Facts) == 0 {
+				t.Errorf("%s: %s has %d mutants and %d facts", d.Name, e.Name, total, len(a.Facts))
+			}
+		}
+	}
+}
+
+// The language of a text is found without a name, so that a pasted text needs no choice.
+func TestTheLookOfAnExampleTellsItsLanguage(t *testing.T) {
+	gallery(t, func(t *testing.T, d report.Formalism, e report.Example) {
+		if a := ask(t, wire.Request{Kind: wire.Analyse, Text: e.Text})[0].Analysis; a.Formalism != d.Name {
+			t.Errorf("%s was taken for %q", e.Name, a.Formalism)
+		}
+	})
+}
+
+func TestSitesCountSelectedOperators(t *testing.T) {
+	gallery(t, func(t *testing.T, d report.Formalism, e report.Example) {
+		op := d.Operators[0].Name
+		a := ask(t, wire.Request{
+			Kind: wire.Analyse, Text: e.Text, Formalism: d.Name, Settings: report.Settings{Operators: []string{op}},
+		})[0].Analysis
+		n := 0
+		for _, s := range a.Sites {
+			n += s.Count
+		}
+		if n != a.Counts[op] {
+			t.Errorf("the sites of %s hold %d mutants, want %d", op, n, a.Counts[op])
+		}
+	})
+}
+
+// merge does what the page does with the replies of all shards.
+func merge(t *testing.T, shards ...[]wire.Reply) *report.Report {
+	t.Helper()
+	var r *report.Report
+	var mutants []report.Mutant
+	for _, replies := range shards {
+		for _, reply := range replies {
+			if reply.Kind == wire.Failure {
+				t.Fatalf("failure: %s", reply.Message)
+			}
+			if reply.Head != nil && (r == nil || reply.Kind == wire.Result) {
+				r = reply.Head
+			}
+			for k, i := range reply.Indices {
+				for len(mutants) <= i {
+					mutants = append(mutants, report.Mutant{})
+				}
+				mutants[i] = reply.Mutants[k]
+			}
+		}
+	}
+	r.Mutants = mutants
+	r.Summary = report.Summarise(mutants)
+	return r
+}
+
+// Verdicts of any number of shards, merged by their places, give the bytes of one run.
+func TestShardsGiveTheBytesOfOneRun(t *testing.T) {
+	gallery(t, func(t *testing.T, d report.Formalism, e report.Example) {
+		file := source.NewFile(e.Name, e.Text)
+		f, err := engine.Find(d.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		model, diags := engine.Open(f, file)
+		if model == nil {
+			t.Fatal(diags.Text(file))
+		}
+		one, err := engine.Run(context.Background(), engine.Job{File: file, Formalism: f, Model: model}, engine.Observer{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		one.Timings = nil
+		want, err := report.Encode(one)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, shards := range []int{1, 3} {
+			var replies [][]wire.Reply
+			for i := range shards {
+				replies = append(replies, ask(t, wire.Request{
+					Kind: wire.Run, Text: e.Text, Name: e.Name, Formalism: d.Name, Shard: i, Shards: shards,
+				}))
+			}
+			got, err := report.Encode(merge(t, replies...))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !bytes.Equal(got, want) {
+				t.Errorf("%d shards: the report has %d bytes and differs from the one of one run with %d", shards, len(got), len(want))
+			}
+		}
+	})
+}
+
+// A cancelled run gives its final reply with what was decided.
+func TestCancelKeepsWhatWasDecided(t *testing.T) {
+	gallery(t, func(t *testing.T, d report.Formalism, e report.Example) {
+		ctx, stop := context.WithCancel(context.Background())
+		n := 0
+		all := askUntil(t, ctx, wire.Request{Kind: wire.Run, Text: e.Text, Formalism: d.Name}, func() {
+			if n++; n == 5 {
+				stop()
+			}
+		})
+		last := all[len(all)-1]
+		decided := 0
+		for _, r := range all {
+			decided += len(r.Mutants)
+		}
+		if last.Kind != wire.Result || !last.Cancelled || decided != 5 || last.Done != 5 {
+			t.Errorf("got %s, cancelled %v, %d verdicts, done %d", last.Kind, last.Cancelled, decided, last.Done)
+		}
+	})
+}
+
+// Each judged mutant can be walked, and its own text compared gives the same verdict.
+func TestWalkAndCompareAMutant(t *testing.T) {
+	gallery(t, func(t *testing.T, d report.Formalism, e report.Example) {
+		r := merge(t, ask(t, wire.Request{Kind: wire.Run, Text: e.Text, Formalism: d.Name}))
+		for i := 0; i < len(r.Mutants); i += 1 + len(r.Mutants)/12 {
+			m := r.Mutants[i]
+			walk := ask(t, wire.Request{Kind: wire.Walk, Text: e.Text, Formalism: d.Name, Mutant: &m})[0]
+			if m.Verdict != report.Killed && walk.Kind == wire.Failure {
+				continue // a survivor may have nothing to show
+			}
+			if walk.Walk == nil || len(walk.Walk.Steps) == 0 || walk.Walk.Conclusion == "" {
+				t.Errorf("%s: no walk: %s", m.ID, walk.Message)
+			}
+			if m.Verdict == report.Invalid {
+				continue
+			}
+			c := ask(t, wire.Request{Kind: wire.Compare, Text: e.Text, Impl: engine.MutantText(e.Text, m), Formalism: d.Name})[0]
+			if c.Kind != wire.Result || c.Mutants[0].Verdict != m.Verdict {
+				t.Errorf("%s is %s, but as a hand-written mutant %+v", m.ID, m.Verdict, c)
+			}
+		}
+	})
+}
+
+func TestFormatIsStable(t *testing.T) {
+	gallery(t, func(t *testing.T, d report.Formalism, e report.Example) {
+		once := ask(t, wire.Request{Kind: wire.Format, Text: e.Text, Formalism: d.Name})[0].Text
+		twice := ask(t, wire.Request{Kind: wire.Format, Text: once, Formalism: d.Name})[0].Text
+		if once == "" || once != twice {
+			t.Errorf("printing again changes the text")
+		}
+	})
+}
+
+func TestBadRequests(t *testing.T) {
+	text := engine.Formalisms()[0].Examples[0].Text
+	for _, c := range []struct {
+		name string
+		req  wire.Request
+		want string
+	}{
+		{"a kind of its own", wire.Request{Kind: "dance", Text: text}, `no request of kind "dance"`},
+		{"a text with errors", wire.Request{Kind: wire.Run, Text: text[:len(text)/2]}, "errors"},
+		{"an unknown formalism", wire.Request{Kind: wire.Run, Text: text, Formalism: "cobol"}, "cobol"},
+		{"an unknown operator", wire.Request{Kind: wire.Run, Text: text, Settings: report.Settings{Operators: []string{"nop"}}}, "nop"},
+		{"an unknown tool", wire.Request{Kind: wire.UseTool, Text: text, Tool: "hammer"}, "tool"},
+		{"a walk of nothing", wire.Request{Kind: wire.Walk, Text: text}, "no mutant"},
+		{"a comparison with rubbish", wire.Request{Kind: wire.Compare, Text: text, Impl: "rubbish"}, "your version"},
+	} {
+		r := ask(t, c.req)
+		last := r[len(r)-1]
+		if last.Kind != wire.Failure || !strings.Contains(last.Message, c.want) {
+			t.Errorf("%s: got %s %q, want a failure that says %q", c.name, last.Kind, last.Message, c.want)
+		}
+	}
+	a := ask(t, wire.Request{Kind: wire.Analyse, Text: "what is this?"})[0].Analysis
+	if a == nil || a.Valid || len(a.Diagnostics) == 0 {
+		t.Errorf("rubbish was analysed as %+v", a)
+	}
+}

@@ -1,0 +1,628 @@
+package store
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/engine/wire"
+	"github.com/mutarium/mutarium/web/draw"
+)
+
+// A rig is a store with its effects, and an engine of two formalisms that the test plays.
+type rig struct {
+	*Store
+	t       *testing.T
+	effects []Effect
+}
+
+var formalisms = []report.Formalism{
+	{
+		Name: "toy", Title: "Toys", Extensions: []string{".toy"},
+		Operators: []report.Operator{{Name: "inc", Title: "Increment", Paper: true}, {Name: "del", Title: "Delete", Paper: true}, {Name: "swap", Title: "Swap"}},
+		Examples:  []report.Example{{Name: "first", Title: "First", Text: "x = 1\ny = 2\n"}, {Name: "second", Title: "Second", Text: "z = 3\n", Operators: []string{"swap"}}},
+		Options:   []report.Option{{Name: "mode", Kind: "choice", Choices: []string{"a", "b"}, Default: "a"}},
+		Tools:     []report.Tool{{Name: "suite", Title: "Suite", Inputs: []report.Option{{Name: "n", Kind: "number", Default: "3"}, {Name: "m", Kind: "mutant"}}}},
+	},
+	{Name: "other", Title: "Others", Extensions: []string{".oth"}, Examples: []report.Example{{Name: "o", Text: "o"}}},
+}
+
+func newRig(t *testing.T) *rig {
+	r := &rig{t: t}
+	r.Store = New(func(e Effect) { r.effects = append(r.effects, e) })
+	return r
+}
+
+// booted is a rig whose engine is ready.
+func booted(t *testing.T, b Booted) *rig {
+	r := newRig(t)
+	r.Dispatch(b)
+	r.Dispatch(Replied{Reply: wire.Reply{Kind: wire.Ready, Version: "9", Formalisms: formalisms}})
+	return r
+}
+
+// asked gives the newest request of a kind that was not stopped; it must be there.
+func (r *rig) asked(kind string) wire.Request {
+	r.t.Helper()
+	for i := len(r.effects) - 1; i >= 0; i-- {
+		if a, ok := r.effects[i].(Ask); ok && a.Request.Kind == kind {
+			return a.Request
+		}
+	}
+	r.t.Fatalf("no request of kind %s was sent", kind)
+	return wire.Request{}
+}
+
+// last gives the newest effect of a type.
+func last[T Effect](r *rig) T {
+	r.t.Helper()
+	for i := len(r.effects) - 1; i >= 0; i-- {
+		if e, ok := r.effects[i].(T); ok {
+			return e
+		}
+	}
+	var none T
+	r.t.Fatalf("no effect of type %T", none)
+	return none
+}
+
+func (r *rig) answer(kind string, reply wire.Reply) {
+	r.t.Helper()
+	reply.ID = r.asked(kind).ID
+	if reply.Kind == "" {
+		reply.Kind = wire.Result
+	}
+	r.Dispatch(Replied{Reply: reply})
+}
+
+func (r *rig) analysed() {
+	r.t.Helper()
+	r.answer(wire.Analyse, wire.Reply{Analysis: &wire.Analysis{Formalism: "toy", Valid: true, Counts: map[string]int{"inc": 2, "del": 1, "swap": 5}}})
+}
+
+func mutants() []report.Mutant {
+	return []report.Mutant{
+		{ID: "inc@1:5", Operator: "inc", Verdict: report.Killed, Length: report.Int(4), Span: report.Span{Line: 1, Column: 5, EndLine: 1, EndColumn: 6}, Original: "1", Replacement: "2"},
+		{ID: "inc@2:5", Operator: "inc", Verdict: report.Survived, Reason: "equivalent", Strength: report.Proved, Span: report.Span{Line: 2, Column: 5, EndLine: 2, EndColumn: 6}, Original: "2", Replacement: "3"},
+		{ID: "del@2:1", Operator: "del", Verdict: report.Survived, Reason: "loses-behaviour", Span: report.Span{Line: 2, Column: 1, EndLine: 2, EndColumn: 6}, Original: "y = 2"},
+	}
+}
+
+// ran answers a whole run with the toy mutants.
+func (r *rig) ran() {
+	r.t.Helper()
+	r.analysed()
+	req := r.asked(wire.Run)
+	head := func() *report.Report {
+		return &report.Report{Model: report.Model{Text: req.Text, Formalism: "toy"}, Settings: req.Settings}
+	}
+	r.answer(wire.Run, wire.Reply{Kind: wire.Progress, Head: head(), Total: 3})
+	r.answer(wire.Run, wire.Reply{Kind: wire.Progress, Mutants: mutants(), Indices: []int{0, 1, 2}, Done: 3, Total: 3})
+	end := head()
+	end.Evidence = []byte(`{"states":3}`)
+	r.answer(wire.Run, wire.Reply{Head: end})
+}
+
+func toWalk(n int) *report.Walk {
+	w := &report.Walk{Spec: "Original", Impl: "Mutant", Conclusion: "c"}
+	for i := range n {
+		w.Steps = append(w.Steps, report.WalkStep{Label: fmt.Sprint("e", i)})
+	}
+	w.Steps[n-1].Tone = "bad"
+	return w
+}
+
+func TestTheFirstScreenRunsTheFirstExample(t *testing.T) {
+	r := booted(t, Booted{})
+	if r.Work.Text != formalisms[0].Examples[0].Text || r.Work.Example != "first" {
+		t.Fatalf("the text is %q", r.Work.Text)
+	}
+	r.ran()
+	if r.Run.Status != Done || r.Run.Summary.Killed != 1 || r.Run.Summary.Survived != 2 {
+		t.Errorf("status %v, summary %+v", r.Run.Status, r.Run.Summary)
+	}
+	if r.List.Selected != "inc@1:5" {
+		t.Errorf("selected is %q, want the killed mutant, whose steps can be shown", r.List.Selected)
+	}
+	r.answer(wire.Walk, wire.Reply{Walk: toWalk(5)})
+	if r.Walk.Step != 3 {
+		t.Errorf("the stepper stands at %d, want 3: one press before the wrong step", r.Walk.Step)
+	}
+	if got := r.Mutants(); !slices.Equal(got, []string{"del@2:1", "inc@2:5", "inc@1:5"}) {
+		t.Errorf("the list is %v: survivors must come first, equivalent ones after the others", got)
+	}
+}
+
+// Mutants lists ids as the page shows them.
+func (r *rig) Mutants() []string {
+	var ids []string
+	for _, i := range r.Order() {
+		ids = append(ids, r.Run.Mutants[i].ID)
+	}
+	return ids
+}
+
+func TestTypingBeforeTheEngineIsReadyIsKept(t *testing.T) {
+	r := newRig(t)
+	r.Dispatch(Booted{})
+	r.Dispatch(Edited{Text: "mine"})
+	r.Dispatch(StartRun{})
+	r.Dispatch(Replied{Reply: wire.Reply{Kind: wire.Ready, Formalisms: formalisms}})
+	if r.Work.Text != "mine" {
+		t.Errorf("the first example replaced what was typed: %q", r.Work.Text)
+	}
+	r.analysed()
+	if r.asked(wire.Run).Text != "mine" {
+		t.Error("the run that was asked for early did not follow")
+	}
+}
+
+func TestShardsAreMergedByTheirPlaces(t *testing.T) {
+	defer func(n int) { Runners = n }(Runners)
+	Runners = 2
+	r := booted(t, Booted{})
+	r.answer(wire.Analyse, wire.Reply{Analysis: &wire.Analysis{Formalism: "toy", Valid: true, Counts: map[string]int{"inc": 900}}})
+	if len(r.Run.Shards) != 2 {
+		t.Fatalf("%d shards, want 2 for 900 mutants", len(r.Run.Shards))
+	}
+	a, b := r.Run.Shards[0].ID, r.Run.Shards[1].ID
+	send := func(id int, reply wire.Reply) {
+		reply.ID = id
+		r.Dispatch(Replied{Reply: reply})
+	}
+	all := mutants()
+	send(b, wire.Reply{Kind: wire.Progress, Head: &report.Report{}, Total: 1})
+	send(b, wire.Reply{Kind: wire.Progress, Mutants: all[1:2], Indices: []int{1}})
+	send(b, wire.Reply{Kind: wire.Result, Head: &report.Report{}})
+	if r.Run.Status != Running {
+		t.Error("the run is over before its last shard")
+	}
+	send(a, wire.Reply{Kind: wire.Progress, Head: &report.Report{}, Total: 2})
+	send(a, wire.Reply{Kind: wire.Progress, Mutants: []report.Mutant{all[0], all[2]}, Indices: []int{0, 2}})
+	send(a, wire.Reply{Kind: wire.Result, Head: &report.Report{}})
+	var ids []string
+	for _, m := range r.Report().Mutants {
+		ids = append(ids, m.ID)
+	}
+	if r.Run.Status != Done || !slices.Equal(ids, []string{"inc@1:5", "inc@2:5", "del@2:1"}) {
+		t.Errorf("status %v, mutants %v", r.Run.Status, ids)
+	}
+}
+
+// partial is a rig in mid-run with two verdicts.
+func partial(t *testing.T) *rig {
+	r := booted(t, Booted{})
+	r.analysed()
+	r.answer(wire.Run, wire.Reply{Kind: wire.Progress, Head: &report.Report{}, Total: 3})
+	r.answer(wire.Run, wire.Reply{Kind: wire.Progress, Mutants: mutants()[:2], Indices: []int{0, 1}, Done: 2, Total: 3})
+	return r
+}
+
+func TestStopKeepsWhatIsThere(t *testing.T) {
+	r := partial(t)
+	r.Dispatch(StopRun{})
+	if last[Stop](r).ID != r.Run.Shards[0].ID {
+		t.Error("the engine was not told")
+	}
+	r.answer(wire.Run, wire.Reply{Head: &report.Report{}, Cancelled: true})
+	if r.Run.Status != Stopped || len(r.Report().Mutants) != 2 || !r.Report().Cancelled {
+		t.Errorf("status %v, report %+v", r.Run.Status, r.Report())
+	}
+	if got := r.RunSays(); got != "Stopped after 2 of 3 mutants: 1 killed, 1 survived" {
+		t.Errorf("it says %q", got)
+	}
+}
+
+func TestStopByEndingTheWorkerKeepsWhatIsThere(t *testing.T) {
+	r := partial(t)
+	r.Dispatch(StopRun{})
+	r.Dispatch(RequestOver{ID: r.Run.Shards[0].ID})
+	if r.Run.Status != Stopped || len(r.Report().Mutants) != 2 {
+		t.Errorf("status %v", r.Run.Status)
+	}
+}
+
+func TestADeadWorkerKeepsWhatIsThere(t *testing.T) {
+	r := partial(t)
+	r.Dispatch(RequestLost{ID: r.Run.Shards[0].ID, Why: "out of memory"})
+	if r.Run.Status != Broken || len(r.Report().Mutants) != 2 || !strings.Contains(r.Notice.Text, "out of memory") {
+		t.Errorf("status %v, notice %q", r.Run.Status, r.Notice.Text)
+	}
+	r.Dispatch(StartRun{})
+	if r.Run.Status != Running || r.Run.Decided != 0 {
+		t.Errorf("a second run does not begin anew: %v, %d", r.Run.Status, r.Run.Decided)
+	}
+}
+
+func TestFilterSortAndMove(t *testing.T) {
+	r := booted(t, Booted{})
+	r.ran()
+	for _, c := range []struct {
+		filter SetFilter
+		want   int
+	}{
+		{SetFilter{Field: "verdict", Value: report.Killed}, 1},
+		{SetFilter{Field: "verdict", Value: report.Killed}, 3}, // a second press takes it back
+		{SetFilter{Field: "verdict", Value: "equivalent"}, 1},
+		{SetFilter{}, 3},
+		{SetFilter{Field: "operator", Value: "inc"}, 2},
+		{SetFilter{Field: "text", Value: "LOSES"}, 0},
+		{SetFilter{}, 3},
+		{SetFilter{Field: "line", Value: "2"}, 2},
+		{SetFilter{}, 3},
+	} {
+		r.Dispatch(c.filter)
+		if got := len(r.Order()); got != c.want {
+			t.Errorf("%+v: %d mutants, want %d", c.filter, got, c.want)
+		}
+	}
+	r.Dispatch(SetSort{By: "place"})
+	if got := r.Mutants(); !slices.Equal(got, []string{"inc@1:5", "del@2:1", "inc@2:5"}) {
+		t.Errorf("by place: %v", got)
+	}
+	r.Dispatch(Select{ID: "inc@1:5"})
+	r.Dispatch(SelectBy{By: 1})
+	r.Dispatch(SelectBy{By: 100})
+	if r.List.Selected != "inc@2:5" {
+		t.Errorf("moved to %s", r.List.Selected)
+	}
+}
+
+func TestTheWindowOfALongList(t *testing.T) {
+	r := booted(t, Booted{})
+	r.analysed()
+	r.answer(wire.Run, wire.Reply{Kind: wire.Progress, Head: &report.Report{}, Total: 5000})
+	for i := 0; i < 5000; i += 100 {
+		var batch []report.Mutant
+		var at []int
+		for k := i; k < i+100; k++ {
+			batch, at = append(batch, report.Mutant{ID: fmt.Sprint(k), Verdict: report.Survived}), append(at, k)
+		}
+		r.answer(wire.Run, wire.Reply{Kind: wire.Progress, Mutants: batch, Indices: at})
+	}
+	r.Dispatch(Scrolled{Top: 2500 * RowHeight, Height: 10 * RowHeight})
+	from, to := r.Window()
+	if from > 2500 || to < 2510 || to-from > 40 {
+		t.Errorf("the window is %d to %d", from, to)
+	}
+	r.Dispatch(Scrolled{Top: 4999 * RowHeight, Height: 900})
+	if _, to := r.Window(); to != 5000 {
+		t.Errorf("the window ends at %d", to)
+	}
+}
+
+func TestOperators(t *testing.T) {
+	r := booted(t, Booted{})
+	r.analysed()
+	want := func(names ...string) {
+		t.Helper()
+		if got := r.SelectedOperators(); !slices.Equal(got, names) {
+			t.Errorf("selected %v, want %v", got, names)
+		}
+	}
+	want("inc", "del")
+	r.Dispatch(ToggleOp{Name: "swap"})
+	want("inc", "del", "swap")
+	r.Dispatch(ToggleOp{Name: "inc"})
+	want("del", "swap")
+	if r.Expected() != 6 {
+		t.Errorf("%d mutants expected, want 6", r.Expected())
+	}
+	r.Dispatch(SetOps{Which: "none"})
+	want()
+	if r.Runnable() == "" {
+		t.Error("a run without operators is offered")
+	}
+	r.Dispatch(SetOps{Which: "all"})
+	want("inc", "del", "swap")
+	r.Dispatch(SetOps{Which: "paper"})
+	want("inc", "del")
+}
+
+func TestSettingsAndStaleness(t *testing.T) {
+	r := booted(t, Booted{})
+	r.ran()
+	if r.Stale() {
+		t.Error("stale at once")
+	}
+	r.Dispatch(SetSetting{Name: "depth", Value: "7"})
+	if !r.Stale() || r.Work.Settings.Depth != 7 {
+		t.Error("a changed depth does not make the run stale")
+	}
+	r.Dispatch(SetSetting{Name: "depth", Value: ""})
+	r.Dispatch(SetSetting{Name: "option:mode", Value: "b"})
+	if r.Work.Settings.Options["mode"] != "b" {
+		t.Error("the option was not set")
+	}
+	r.Dispatch(SetSetting{Name: "option:mode", Value: "a"})
+	if r.Stale() {
+		t.Error("back at the default, the run is still stale")
+	}
+	r.Dispatch(Edited{Text: "x = 1\ny = 2"})
+	if !r.Stale() || r.Work.Example != "" {
+		t.Error("an edited text is taken for the example")
+	}
+}
+
+// share makes a link of a run with a walk at step 2.
+func share(t *testing.T) (*rig, string) {
+	r := booted(t, Booted{Base: "http://h/"})
+	r.Dispatch(Edited{Text: "α = 1\ny = 2\n"})
+	r.analysed()
+	r.Dispatch(StartRun{})
+	r.ran()
+	r.Dispatch(Select{ID: "inc@1:5"})
+	r.answer(wire.Walk, wire.Reply{Walk: toWalk(5)})
+	r.Dispatch(GoStep{Step: 2})
+	r.Dispatch(MakeLink{})
+	link := r.Share.Link
+	if !strings.HasPrefix(link, "http://h/#m1:") || last[SetHash](r).Fragment != link[len("http://h/#"):] {
+		t.Fatalf("the link is %q", link)
+	}
+	return r, link[strings.Index(link, "#"):]
+}
+
+func TestALinkBringsBackMutantAndStep(t *testing.T) {
+	_, hash := share(t)
+	r := booted(t, Booted{Hash: hash})
+	if r.Work.Text != "α = 1\ny = 2\n" {
+		t.Fatalf("the text is %q", r.Work.Text)
+	}
+	r.ran()
+	if r.Origin.Outcome != "reproduced" || r.List.Selected != "inc@1:5" {
+		t.Errorf("outcome %q, selected %q", r.Origin.Outcome, r.List.Selected)
+	}
+	r.answer(wire.Walk, wire.Reply{Walk: toWalk(5)})
+	if r.Walk.Step != 2 {
+		t.Errorf("the stepper stands at %d, want 2", r.Walk.Step)
+	}
+}
+
+func TestALinkSaysWhatDiffers(t *testing.T) {
+	_, hash := share(t)
+	r := booted(t, Booted{Hash: hash})
+	r.analysed()
+	r.answer(wire.Run, wire.Reply{Kind: wire.Progress, Head: &report.Report{}, Total: 1})
+	r.answer(wire.Run, wire.Reply{Kind: wire.Progress, Mutants: mutants()[:1], Indices: []int{0}})
+	r.answer(wire.Run, wire.Reply{Head: &report.Report{}})
+	if r.Origin.Outcome != "differs" || !strings.Contains(r.Origin.Says, "shared were 1 killed, 2 survived") {
+		t.Errorf("%s: %s", r.Origin.Outcome, r.Origin.Says)
+	}
+}
+
+func TestALinkWhoseMutantOrStepIsGone(t *testing.T) {
+	l := wire.Link{Text: "x = 1\ny = 2\n", Formalism: "toy", Mutant: "inc@1:5", Step: 99}
+	fragment, _ := wire.FormatLink(l)
+	r := booted(t, Booted{Hash: "#" + fragment})
+	r.ran()
+	r.answer(wire.Walk, wire.Reply{Walk: toWalk(3)})
+	if r.Walk.Step != 2 {
+		t.Errorf("step %d, want the last one", r.Walk.Step)
+	}
+	l.Mutant = "gone@1:1"
+	fragment, _ = wire.FormatLink(l)
+	r = booted(t, Booted{Hash: "#" + fragment})
+	r.ran()
+	if !strings.Contains(r.Notice.Text, "gone@1:1") || r.List.Selected == "" {
+		t.Errorf("notice %q, selected %q", r.Notice.Text, r.List.Selected)
+	}
+}
+
+func TestBadLinksSayWhyAndChangeNothing(t *testing.T) {
+	_, hash := share(t)
+	for name, c := range map[string]struct{ hash, want string }{
+		"truncated": {hash[:len(hash)/2], "cut off"},
+		"foreign":   {"#pako:eNpVj", "not a Mutarium link"},
+		"later":     {"#m2:abc", "later version"},
+	} {
+		r := booted(t, Booted{})
+		r.Dispatch(Edited{Text: "mine"})
+		r.Dispatch(HashChanged{Hash: c.hash})
+		if !strings.Contains(r.Notice.Text, c.want) || r.Work.Text != "mine" {
+			t.Errorf("%s: it says %q, the text is %q", name, r.Notice.Text, r.Work.Text)
+		}
+	}
+}
+
+func TestOpeningALinkKeepsTheWorkInTheHistory(t *testing.T) {
+	_, hash := share(t)
+	r := booted(t, Booted{Saved: &wire.Link{Text: "my work", Formalism: "toy", Name: "w.toy"}, Hash: hash})
+	if r.Work.Text != "α = 1\ny = 2\n" || len(r.History) != 1 || r.History[0].Text != "my work" {
+		t.Fatalf("text %q, history %+v", r.Work.Text, r.History)
+	}
+	r.Dispatch(OpenPast{Index: 0})
+	if r.Work.Text != "my work" || r.History[0].Text != "α = 1\ny = 2\n" {
+		t.Errorf("text %q, history %+v", r.Work.Text, r.History)
+	}
+}
+
+func TestTheHistoryIsBoundedAndHoldsNoExamples(t *testing.T) {
+	r := booted(t, Booted{})
+	r.Dispatch(OpenExample{Formalism: "toy", Name: "second"})
+	if len(r.History) != 0 {
+		t.Error("an untouched example went into the history")
+	}
+	if !slices.Equal(r.SelectedOperators(), []string{"swap"}) {
+		t.Error("the example's operators are not selected")
+	}
+	for i := range 30 {
+		r.Dispatch(OpenFile{Name: fmt.Sprint(i), Text: fmt.Sprint("text ", i)})
+	}
+	if len(r.History) != historyLength || r.History[0].Text != "text 28" {
+		t.Errorf("%d entries, the newest %q", len(r.History), r.History[0].Text)
+	}
+}
+
+func TestASessionIsRestoredAndRun(t *testing.T) {
+	r := booted(t, Booted{Saved: &wire.Link{Text: "x = 1\ny = 2\n", Formalism: "toy", Mutant: "inc@2:5", Step: 1, Settings: report.Settings{Operators: []string{"inc", "del"}}}})
+	r.ran()
+	if r.List.Selected != "inc@2:5" || r.Origin.Shown {
+		t.Errorf("selected %q, origin shown %v", r.List.Selected, r.Origin.Shown)
+	}
+	r.answer(wire.Walk, wire.Reply{Walk: toWalk(3)})
+	if r.Walk.Step != 1 {
+		t.Errorf("step %d", r.Walk.Step)
+	}
+}
+
+func TestALinkBeforeTheFirstRunHoldsWhatWasAskedFor(t *testing.T) {
+	r := newRig(t)
+	r.Dispatch(Booted{Saved: &wire.Link{Text: "x", Formalism: "toy", Mutant: "m", Step: 3}})
+	if l := r.Link(); l.Mutant != "m" || l.Step != 3 || l.Digest != "" {
+		t.Errorf("got %+v", l)
+	}
+}
+
+func TestBreakItYourself(t *testing.T) {
+	r := booted(t, Booted{})
+	r.ran()
+	r.Dispatch(OpenBreak{ID: "inc@1:5"})
+	req := r.asked(wire.Compare)
+	if req.Impl != "x = 2\ny = 2\n" || req.Text != "x = 1\ny = 2\n" {
+		t.Fatalf("compared with %q", req.Impl)
+	}
+	r.answer(wire.Compare, wire.Reply{Mutants: mutants()[:1], Walk: toWalk(4)})
+	if r.Break.Mutant == nil || r.Break.Step != 2 {
+		t.Errorf("got %+v", r.Break)
+	}
+	r.Dispatch(EditedImpl{Text: "x = ?"})
+	r.Dispatch(last[After](r).Action) // the autosave
+	r.Dispatch(CompareNow{})
+	r.answer(wire.Compare, wire.Reply{Kind: wire.Failure, Message: "errors", Diagnostics: []report.Diagnostic{{Message: "got ?"}}})
+	if len(r.Break.Diagnostics) != 1 || r.Break.Busy {
+		t.Errorf("got %+v", r.Break)
+	}
+	r.Dispatch(OpenBreak{})
+	if !r.Break.Same {
+		t.Error("starting over is not the original")
+	}
+}
+
+func TestTools(t *testing.T) {
+	r := booted(t, Booted{})
+	r.ran()
+	r.Dispatch(OpenTool{Name: "suite"})
+	r.Dispatch(SetInput{Name: "n", Value: "5"})
+	r.Dispatch(RunTool{})
+	if in := r.asked(wire.UseTool).Inputs; in["n"] != "5" || in["m"] != "inc@1:5" {
+		t.Errorf("inputs %v", in)
+	}
+	r.answer(wire.UseTool, wire.Reply{Kind: wire.Progress, Done: 1, Total: 2, Message: "solving"})
+	graph := &report.Graph{Nodes: []report.GraphNode{{ID: "a"}}}
+	table := &report.Table{Columns: []string{"k", "v"}, Numeric: []bool{false, true}, Rows: [][]string{{"b", "10"}, {"a,\"x", "9"}}}
+	r.answer(wire.UseTool, wire.Reply{Sections: []report.Section{{Blocks: []report.Block{{Graph: graph}, {Table: table}, {Walk: toWalk(3)}, {Code: &report.Code{File: "f.txt", Text: "code"}}}}}})
+	if last[LayOut](r).Place != "0.0" {
+		t.Error("the graph is not laid out")
+	}
+	r.Dispatch(LaidOut{Place: "0.0", Layout: &draw.Layout{Nodes: []draw.Point{{X: 1}}, Width: 9, Height: 9}})
+	r.Dispatch(Download{What: "graph:0.0"})
+	if d := last[Deliver](r); !strings.HasPrefix(d.Text, "<svg") {
+		t.Errorf("delivered %q", d.Text)
+	}
+	r.Dispatch(CopyPart{Place: "table:0.1"})
+	if got := last[Clip](r).Text; got != "k,v\r\nb,10\r\n\"a,\"\"x\",9\r\n" {
+		t.Errorf("the table as CSV is %q", got)
+	}
+	r.Dispatch(SortTable{Place: "0.1", Column: 1})
+	if got := SortRows(table, r.Tools.Sorts["0.1"], true); !slices.Equal(got, []int{1, 0}) {
+		t.Errorf("sorted by number: %v", got)
+	}
+	r.Dispatch(StepBy{Place: "0.2", By: 9})
+	if _, n := r.StepOf("0.2"); n != 2 {
+		t.Errorf("the tool's walk stands at %d", n)
+	}
+	r.Dispatch(Download{What: "code:0.3"})
+	if d := last[Deliver](r); d.Name != "f.txt" || d.Text != "code" {
+		t.Errorf("delivered %+v", d)
+	}
+	r.Dispatch(MakeLink{})
+	if l := r.Link(); l.Tool != "suite" || l.Inputs["n"] != "5" {
+		t.Errorf("the link holds %q %v", l.Tool, l.Inputs)
+	}
+}
+
+func TestRunningOneMutantAgainKeepsTheOthers(t *testing.T) {
+	r := booted(t, Booted{})
+	r.ran()
+	r.Dispatch(RerunOne{ID: "del@2:1"})
+	if got := r.asked(wire.Run).Mutants; !slices.Equal(got, []string{"del@2:1"}) {
+		t.Fatalf("asked for %v", got)
+	}
+	m := mutants()[2]
+	m.Verdict, m.Reason = report.Unknown, "states"
+	r.answer(wire.Run, wire.Reply{Kind: wire.Progress, Head: &report.Report{}, Total: 1})
+	r.answer(wire.Run, wire.Reply{Kind: wire.Progress, Mutants: []report.Mutant{m}, Indices: []int{2}})
+	r.answer(wire.Run, wire.Reply{Head: &report.Report{}})
+	if s := r.Run.Summary; s.Killed != 1 || s.Survived != 1 || s.Unknown != 1 || r.Run.Status != Done {
+		t.Errorf("summary %+v", s)
+	}
+}
+
+func TestExports(t *testing.T) {
+	r := booted(t, Booted{})
+	r.Dispatch(Download{What: "report"})
+	if !strings.Contains(r.Notice.Text, "run first") {
+		t.Errorf("it says %q", r.Notice.Text)
+	}
+	r.ran()
+	r.Dispatch(Download{What: "report"})
+	d := last[Deliver](r)
+	var back report.Report
+	if err := json.Unmarshal([]byte(d.Text), &back); err != nil || len(back.Mutants) != 3 || back.Summary.Killed != 1 || string(back.Evidence) == "" {
+		t.Errorf("%s: %v", d.Name, err)
+	}
+	if d.Name != "first.report.json" {
+		t.Errorf("the file is called %s", d.Name)
+	}
+	r.Dispatch(Download{What: "stryker"})
+	var stryker struct {
+		Files map[string]struct {
+			Mutants []struct{ Status string }
+		}
+	}
+	if err := json.Unmarshal([]byte(last[Deliver](r).Text), &stryker); err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range stryker.Files {
+		if len(f.Mutants) != 3 || f.Mutants[0].Status != "Killed" || f.Mutants[1].Status != "Survived" {
+			t.Errorf("got %+v", f)
+		}
+	}
+	r.Dispatch(Download{What: "csv"})
+	if lines := strings.Count(last[Deliver](r).Text, "\r\n"); lines != 4 {
+		t.Errorf("%d lines of CSV, want 4", lines)
+	}
+}
+
+func TestAnEarlierAnswerDoesNotOverwriteALaterOne(t *testing.T) {
+	r := booted(t, Booted{})
+	old := r.asked(wire.Analyse).ID
+	r.Dispatch(Edited{Text: "newer"})
+	r.Dispatch(Replied{Reply: wire.Reply{Kind: wire.Result, ID: old, Analysis: &wire.Analysis{Facts: []report.Fact{{Label: "old"}}}}})
+	if r.Analysis != nil {
+		t.Error("the analysis of an earlier text is shown")
+	}
+}
+
+func TestTheFormalismFollowsTheTextAndTheChoice(t *testing.T) {
+	r := booted(t, Booted{})
+	r.Dispatch(SetFormalism{Name: "other"})
+	if r.Work.Text != "o" {
+		t.Errorf("an untouched example stays %q", r.Work.Text)
+	}
+	r.Dispatch(OpenFile{Name: "a.toy", Text: "mine"})
+	if req := r.asked(wire.Analyse); req.Formalism != "" || req.Name != "a.toy" {
+		t.Errorf("the engine is told %q for a new file", req.Formalism)
+	}
+	r.analysed()
+	if r.Work.Formalism != "toy" {
+		t.Errorf("the formalism is %q", r.Work.Formalism)
+	}
+	r.Dispatch(SetFormalism{Name: "other"})
+	if r.Work.Text != "mine" || r.asked(wire.Analyse).Formalism != "other" {
+		t.Error("a text of one's own is not read in the chosen language")
+	}
+}
