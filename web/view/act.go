@@ -51,7 +51,7 @@ var acts = map[string]func(arg, value string) store.Action{
 }
 
 // pageActs are done by the page itself: they need the browser.
-var pageActs = []string{"open-file", "zoom-in", "zoom-out", "zoom-fit", "input-file"}
+var pageActs = []string{"open-file", "zoom-in", "zoom-out", "zoom-fit", "input-file", "goto-impl"}
 
 // Act gives the action that an element named; nil when there is none of that name.
 func Act(name, arg, value string) store.Action {

@@ -11,10 +11,15 @@ import (
 	"github.com/hexops/vecty"
 )
 
+// These helpers are called a thousand times: put in line at each place they would make the program a
+// fifth larger, hence the directives.
+
 // kid is what an element is made of: markup, elements, components, lists, nil.
 type kid = vecty.MarkupOrChild
 
 // el makes an element from "tag.class.class".
+//
+//go:noinline
 func el(spec string, kids ...kid) *vecty.HTML {
 	parts := strings.Split(spec, ".")
 	all := make([]kid, 0, len(kids)+1)
@@ -25,28 +30,42 @@ func el(spec string, kids ...kid) *vecty.HTML {
 }
 
 // at sets an attribute.
+//
+//go:noinline
 func at(name, value string) kid { return vecty.Markup(vecty.Attribute(name, value)) }
 
 // atIf sets an attribute when cond holds.
+//
+//go:noinline
 func atIf(cond bool, name, value string) kid {
 	return vecty.Markup(vecty.MarkupIf(cond, vecty.Attribute(name, value)))
 }
 
 // class adds a class when cond holds.
+//
+//go:noinline
 func class(cond bool, name string) kid {
 	return vecty.Markup(vecty.MarkupIf(cond, vecty.Class(name)))
 }
 
 // prop sets a property.
+//
+//go:noinline
 func prop(name string, value any) kid { return vecty.Markup(vecty.Property(name, value)) }
 
 // css sets a style.
+//
+//go:noinline
 func css(name, value string) kid { return vecty.Markup(vecty.Style(name, value)) }
 
 // testid names an element for the browser tests.
+//
+//go:noinline
 func testid(id string) kid { return at("data-testid", id) }
 
 // text makes a text node.
+//
+//go:noinline
 func text(s string) *vecty.HTML { return vecty.Text(s) }
 
 // list makes one child of many.
@@ -66,22 +85,35 @@ func when(cond bool, f func() *vecty.HTML) kid {
 	return f()
 }
 
+// named is told each name that an element asks for; the tests look whether there is such an action.
+var named = func(name string) {}
+
 // do names the action of a press on the element.
+//
+//go:noinline
 func do(name, arg string) kid {
+	named(name)
 	return vecty.Markup(vecty.Attribute("data-do", name), vecty.Attribute("data-arg", arg))
 }
 
 // put names the action of a change of the field's value.
+//
+//go:noinline
 func put(name, arg string) kid {
+	named(name)
 	return vecty.Markup(vecty.Attribute("data-put", name), vecty.Attribute("data-arg", arg))
 }
 
 // button makes a button. The label is its text for all.
+//
+//go:noinline
 func button(spec, label, name, arg string, kids ...kid) *vecty.HTML {
 	return el("button"+spec, append([]kid{at("type", "button"), do(name, arg), text(label)}, kids...)...)
 }
 
 // iconButton makes a button that shows an icon and tells its name.
+//
+//go:noinline
 func iconButton(icon, label, name, arg string, kids ...kid) *vecty.HTML {
 	all := []kid{at("type", "button"), at("aria-label", label), at("title", label), do(name, arg), glyph(icon)}
 	return el("button.icon", append(all, kids...)...)
