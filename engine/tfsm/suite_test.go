@@ -23,3 +23,13 @@ func TestGenerateGallery(t *testing.T) {
 		}
 	}
 }
+
+func TestRecheckGallery(t *testing.T) {
+	for _, name := range []string{"s1-m1", "tftp3", "tftp3-chaos", "tftp15", "rand-n8-e18"} {
+		d := NewDomain(load(t, "gallery/"+name+".tfsm"))
+		s := Generate(context.Background(), d, Options{MaxLength: 8})
+		start := time.Now()
+		r := d.Verify(context.Background(), s.Steps())
+		t.Log(name, r.Method, r.Examined, r.Holds, r.Kills, r.Alone, time.Since(start))
+	}
+}
