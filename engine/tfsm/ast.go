@@ -41,6 +41,7 @@ const MaxDelay Delay = 1_000_000_000_000
 // indices are those of the Model's lists.
 type Transition struct {
 	ID      string // "t1"; unique in the model
+	Named   bool   // the text gives the name
 	From    int
 	Input   int   // -1: a timeout
 	Output  int   // -1: a timeout
@@ -73,7 +74,9 @@ type Model struct {
 	Tests []Test // that came with the model (JSON)
 	file  *source.File
 	form  format
-	stmts []statement // of the language's own text; nil for imports
+	stmts []statement            // of the language's own text; nil for imports
+	spans map[string]source.Span // JSON: of the lists of transitions and of states, by path
+	left  map[string]Transition  // by arrow: mutated transitions of the text that were left out
 }
 
 // A format is how a model's text is written.
@@ -139,12 +142,19 @@ func (m *Model) With(states []string, more []Transition) *Model {
 		seen[t.bare()] = true
 	}
 	ids := newNamer(n.Transitions)
+	for _, t := range m.left {
+		ids.taken[t.ID] = true
+	}
 	for _, t := range more {
 		if t.Mutated, t.stmt = true, -1; seen[t.bare()] {
 			continue
 		}
 		seen[t.bare()] = true
-		t.ID = ids.next()
+		if own, ok := m.left[n.ArrowOf(t)]; ok { // the text marks it too
+			t.ID, t.Named, t.stmt, t.Span = own.ID, own.Named, own.stmt, own.Span
+		} else {
+			t.ID = ids.next()
+		}
 		n.Transitions = append(n.Transitions, t)
 	}
 	return &n

@@ -173,24 +173,17 @@ func (d *Domain) transition(g, c int) Transition {
 	return d.Model.Transitions[d.Groups[g].Choices[c].Members[0]]
 }
 
-// Changes lists the transitions that a selection takes instead of the specification's, in the order
-// of the model, and those of extra states that it reaches.
-func (d *Domain) Changes(sel Selection) []Transition {
-	reached := d.reached(sel)
-	var list []Transition
-	for g, c := range sel {
-		if reached[d.Groups[g].State] && c != d.Groups[g].Spec && (d.Groups[g].Spec >= 0 || d.Groups[g].weight() > 0) {
-			list = append(list, d.transition(g, c))
-		}
-	}
-	return list
-}
-
 // reached marks the states that a selection's machine can reach.
 func (d *Domain) reached(sel Selection) []bool {
+	return d.reachedFrom([]int{d.Model.Initial}, sel)
+}
+
+func (d *Domain) reachedFrom(queue []int, sel Selection) []bool {
 	seen := make([]bool, len(d.Model.States))
-	seen[d.Model.Initial] = true
-	for queue := []int{d.Model.Initial}; len(queue) > 0; queue = queue[1:] {
+	for _, s := range queue {
+		seen[s] = true
+	}
+	for ; len(queue) > 0; queue = queue[1:] {
 		for g := queue[0] * d.stride; g < (queue[0]+1)*d.stride; g++ {
 			c := &d.Groups[g].Choices[sel[g]]
 			if c.Delay != Inf && !seen[c.To] {

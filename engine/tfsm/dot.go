@@ -214,7 +214,7 @@ func (r *dotReader) edge(at source.Span, from, to string, attrs map[string]strin
 		return
 	}
 	t.Mutated = attrs["style"] == "dashed"
-	t.ID = attrs["id"]
+	t.ID, t.Named = attrs["id"], attrs["id"] != ""
 }
 
 // DOT writes the machine as a graph, mutated transitions dashed.
@@ -246,7 +246,10 @@ func (m *Model) dotLine(t Transition) string {
 	if t.Mutated {
 		line += " style=\"dashed\""
 	}
-	return line + " id=" + dotQuote(t.ID) + "];"
+	if t.Named {
+		line += " id=" + dotQuote(t.ID)
+	}
+	return line + "];"
 }
 
 func dotQuote(s string) string {

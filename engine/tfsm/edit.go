@@ -8,25 +8,32 @@ import (
 )
 
 // A mutant as a change of the text: a text whose specification is the mutant. The transition that
-// is taken instead becomes solid, the specification's, where it is written out, dashed in
+// is taken instead becomes solid, and the specification's, where it is written out, dashed in
 // exchange, so that the fault domain stays what it was.
 
-// Edits gives the changes of the model's text that make a selection its specification. The
-// domain's model may have transitions that no text holds, which operators have added.
-func (d *Domain) Edits(sel Selection) []source.Edit {
-	m := d.Model
-	w := editor{m: m, lost: map[int][]int{}, own: map[int][]string{}}
+// Taken lists the transitions that a selection takes instead of the specification's, and those of
+// extra states that it reaches: what has to be changed to make the text the mutant.
+func (d *Domain) Taken(sel Selection) []int {
 	reached := d.reached(sel)
+	var taken []int
 	for g, c := range sel {
-		group := &d.Groups[g]
-		if c == group.Spec || !reached[group.State] {
-			continue
+		if c != d.Groups[g].Spec && reached[d.Groups[g].State] {
+			taken = append(taken, d.Groups[g].Choices[c].Members[0])
 		}
-		chosen := group.Choices[c].Members[0]
-		w.take(chosen, d.specMember(g))
-		if m.Extra[group.State] && w.extra != group.State {
-			w.extra = group.State
-			w.settle = append(w.settle, group.State)
+	}
+	return taken
+}
+
+// Edits gives the changes of the model's text that make the taken transitions, one of a group at
+// most, the specification's. The domain's model may have transitions that no text holds, which
+// operators have added.
+func (d *Domain) Edits(taken []int) []source.Edit {
+	w := editor{m: d.Model, lost: map[int][]int{}, own: map[int][]string{}, settled: map[int]bool{}}
+	for _, n := range taken {
+		t := d.Model.Transitions[n]
+		w.take(n, d.specMember(d.groupOf(t)))
+		if d.Model.Extra[t.From] {
+			w.settled[t.From] = true
 		}
 	}
 	return w.edits()
@@ -47,30 +54,34 @@ func (d *Domain) specMember(g int) int {
 
 // An editor collects, by statement, which transitions leave it and which lines come to it.
 type editor struct {
-	m      *Model
-	lost   map[int][]int    // statement → transitions that it no longer stands for
-	own    map[int][]string // statement → arrows that it now stands for instead
-	loose  []string         // lines for the end of the text
-	extra  int
-	settle []int // extra states that become the specification's
+	m       *Model
+	lost    map[int][]int    // statement → transitions that it no longer stands for
+	own     map[int][]string // statement → arrows that it now stands for instead
+	loose   []Transition     // for the end of the text
+	settled map[int]bool     // extra states that become the specification's
 }
 
 // take makes one transition solid in place of another.
 func (w *editor) take(chosen, instead int) {
 	c := w.m.Transitions[chosen]
-	solid := w.m.line(c, false)
 	from := -1
 	if instead >= 0 {
 		from = w.m.Transitions[instead].stmt
 	}
 	switch {
 	case from < 0:
-		w.loose = append(w.loose, solid)
+		w.loose = append(w.loose, c.with(false))
 	case w.m.isStar(from): // an arrow with a star yields to what is written out
-		w.own[from] = append(w.own[from], solid)
+		w.own[from] = append(w.own[from], w.m.line(c, false))
 	default:
 		w.lost[from] = append(w.lost[from], instead)
-		w.own[from] = append(w.own[from], solid)
+		w.own[from] = append(w.own[from], w.m.line(c, false))
+	}
+	if w.m.form == formJSON {
+		if c.stmt < 0 && w.m.hasList("mutation") {
+			w.loose = append(w.loose, c.with(true))
+		}
+		return // the mutation machine holds both already
 	}
 	if c.stmt < 0 || w.m.isStar(c.stmt) {
 		return
@@ -79,6 +90,11 @@ func (w *editor) take(chosen, instead int) {
 	if from >= 0 && !w.m.isStar(from) {
 		w.own[c.stmt] = append(w.own[c.stmt], w.m.line(w.m.Transitions[instead], true))
 	}
+}
+
+func (t Transition) with(mutated bool) Transition {
+	t.Mutated = mutated
+	return t
 }
 
 // isStar tells whether a statement stands for what others leave over.
@@ -97,7 +113,10 @@ func (m *Model) line(t Transition, dashed bool) string {
 	case formDOT:
 		return m.dotLine(t)
 	}
-	return m.Named(t)
+	if t.Named {
+		return m.Named(t)
+	}
+	return m.ArrowOf(t)
 }
 
 // edits writes out the statements that changed.
@@ -116,9 +135,16 @@ func (w *editor) edits() []source.Edit {
 	for _, s := range stmts {
 		edits = append(edits, w.rewrite(s))
 	}
-	if end, ok := w.ending(); ok {
-		edits = append(edits, end)
+	if w.m.form == formJSON {
+		edits = append(edits, w.insertions()...)
+	} else {
+		edits = append(edits, w.headers()...)
+		edits = append(edits, w.ending()...)
 	}
+	sort.SliceStable(edits, func(i, j int) bool { // an insertion before what begins behind it
+		a, b := edits[i].Span, edits[j].Span
+		return a.Start < b.Start || a.Start == b.Start && a.End < b.End
+	})
 	return edits
 }
 
@@ -139,37 +165,152 @@ func (w *editor) rewrite(stmt int) source.Edit {
 	if star {
 		parts = append(parts, w.m.file.Slice(span))
 	}
-	return source.Edit{Span: span, Text: strings.Join(append(parts, w.own[stmt]...), w.m.separator())}
+	parts = append(parts, w.own[stmt]...)
+	text := strings.Join(parts, w.separator())
+	if w.m.form == formDOT {
+		text = strings.TrimSuffix(text, ";") // the old one stays
+	}
+	return source.Edit{Span: span, Text: text}
 }
 
-// separator stands between transitions on one line.
-func (m *Model) separator() string {
-	switch m.form {
-	case formJSON:
-		return ", "
-	case formKISS:
-		return "\n"
+// separator stands between transitions that took one's place.
+func (w *editor) separator() string {
+	switch w.m.form {
+	case formText:
+		return "; "
 	case formDOT:
 		return " "
 	}
-	return "; "
+	return "\n"
 }
 
-// ending appends lines that belong to no statement, and declares extra states that became the
-// specification's.
-func (w *editor) ending() (source.Edit, bool) {
-	var b strings.Builder
-	if w.m.form == formText && len(w.settle) > 0 {
-		b.WriteString("\nstates")
-		for _, s := range w.settle {
-			b.WriteString(" " + quoteName(w.m.States[s]))
+// headers lets extra states that became the specification's leave "extra" and enter "states".
+func (w *editor) headers() (edits []source.Edit) {
+	if w.m.form != formText || len(w.settled) == 0 {
+		return nil
+	}
+	var settled, remain string
+	for s, name := range w.m.States {
+		switch {
+		case w.settled[s]:
+			settled += " " + quoteName(name)
+		case w.m.Extra[s] && w.m.inText(s):
+			remain += " " + quoteName(name)
 		}
 	}
-	for _, l := range w.loose {
-		b.WriteString("\n" + l)
+	closed := false
+	for _, st := range w.m.stmts {
+		if st.kind != stmtHeader {
+			continue
+		}
+		closed = closed || st.head.text == "states"
+		if st.head.text == "extra" {
+			text := ""
+			if remain != "" {
+				text = "extra" + remain
+			}
+			edits = append(edits, source.Edit{Span: st.span, Text: text})
+			remain = ""
+		}
 	}
-	end := source.Pos(len(strings.TrimRight(w.m.file.Text, " \t\r\n")))
-	return source.Edit{Span: source.Span{Start: end, End: end}, Text: b.String()}, b.Len() > 0
+	if closed {
+		at := w.end()
+		edits = append(edits, source.Edit{Span: source.Span{Start: at, End: at}, Text: "\nstates" + settled})
+	}
+	return edits
+}
+
+// inText tells whether the text, not an operator, brought an extra state.
+func (m *Model) inText(state int) bool {
+	for _, t := range m.Transitions {
+		if t.stmt >= 0 && (t.From == state || t.To == state) {
+			return true
+		}
+	}
+	return false
+}
+
+// end is the place behind the last character that is no blank; in DOT, before the closing brace.
+func (w *editor) end() source.Pos {
+	text := strings.TrimRight(w.m.file.Text, " \t\r\n")
+	if w.m.form == formDOT {
+		text = strings.TrimRight(text[:strings.LastIndexByte(text, '}')], " \t\r\n")
+	}
+	return source.Pos(len(text))
+}
+
+// ending appends lines that belong to no statement.
+func (w *editor) ending() []source.Edit {
+	var b strings.Builder
+	for _, t := range w.loose {
+		b.WriteString("\n" + w.m.line(t, false))
+	}
+	if b.Len() == 0 {
+		return nil
+	}
+	return []source.Edit{{Span: source.Span{Start: w.end(), End: w.end()}, Text: b.String()}}
+}
+
+// hasList tells whether a JSON text has an object of this name.
+func (m *Model) hasList(name string) bool {
+	_, ok := m.spans[name]
+	return ok
+}
+
+// insertions puts transitions that no object holds into the lists of a JSON text, and settled
+// states into the specification's.
+func (w *editor) insertions() (edits []source.Edit) {
+	spec := ""
+	if w.m.hasList("spec") {
+		spec = "spec"
+	}
+	into := map[string][]string{}
+	var order []string
+	put := func(owner, list, text string) {
+		path := join(owner, list)
+		if into[path] == nil {
+			order = append(order, path)
+		}
+		into[path] = append(into[path], text)
+	}
+	for _, t := range w.loose {
+		owner, list := spec, "transitions"
+		if t.Mutated {
+			owner = "mutation"
+		}
+		if t.IsTimeout() {
+			list = "timeouts"
+		}
+		put(owner, list, w.m.jsonObject(t))
+	}
+	for s := range w.m.States {
+		if w.settled[s] {
+			put(spec, "states", jsonString(w.m.States[s]))
+		}
+	}
+	for _, path := range order {
+		edits = append(edits, w.insert(path, into[path]))
+	}
+	return edits
+}
+
+// insert adds elements at the head of a list, or the list to its object.
+func (w *editor) insert(path string, elements []string) source.Edit {
+	text := strings.Join(elements, ", ")
+	if span, ok := w.m.spans[path]; ok {
+		inside := w.m.file.Text[span.Start+1 : span.End-1]
+		if strings.TrimSpace(inside) != "" {
+			text += ", "
+		}
+		at := span.Start + 1
+		return source.Edit{Span: source.Span{Start: at, End: at}, Text: text}
+	}
+	owner, list := "", path
+	if i := strings.LastIndexByte(path, '.'); i >= 0 {
+		owner, list = path[:i], path[i+1:]
+	}
+	at := w.m.spans[owner].Start + 1
+	return source.Edit{Span: source.Span{Start: at, End: at}, Text: `"` + list + `":[` + text + `],`}
 }
 
 func containsInt(list []int, n int) bool {

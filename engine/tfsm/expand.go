@@ -409,7 +409,7 @@ func (e *expander) nameAll() {
 			e.diags.idTwice(ids[n], first)
 		}
 		taken[ids[n].text] = ids[n].span
-		ts[i].ID = ids[n].text
+		ts[i].ID, ts[i].Named = ids[n].text, true
 	}
 	nameRest(ts)
 }

@@ -63,6 +63,7 @@ func readJSON(f *source.File, p *problems) *Model {
 		r.merge(mutation, spec)
 	}
 	m := r.finish()
+	m.spans = r.spans
 	if spec.Initial != "" {
 		i, known := r.states.index[spec.Initial]
 		if !known {
@@ -76,7 +77,7 @@ func readJSON(f *source.File, p *problems) *Model {
 
 type jsonReader struct {
 	*importer
-	spans map[string]source.Span // of list elements: "spec.transitions.3"
+	spans map[string]source.Span // of objects and lists: "spec.transitions.3"
 }
 
 func (r *jsonReader) malformed(err error) {
@@ -127,14 +128,14 @@ func (r *jsonReader) machine(j *jsonMachine, at string, mutated bool) {
 		if r.known(span, r.states, s.From) && r.known(span, r.states, s.To) &&
 			r.known(span, r.inputs, s.Input) && r.known(span, r.outputs, s.Output) {
 			t := r.step(span, s.From, s.Input, s.Output, s.To)
-			t.ID, t.Mutated = s.ID, mutated
+			t.ID, t.Named, t.Mutated = s.ID, s.ID != "", mutated
 		}
 	}
 	for i, s := range j.Timeouts {
 		span := r.spans[at+"timeouts."+strconv.Itoa(i)]
 		if r.known(span, r.states, s.From) && r.known(span, r.states, s.To) {
 			t := r.timeout(span, s.From, delayText(s.Delay), s.To)
-			t.ID, t.Mutated = s.ID, mutated
+			t.ID, t.Named, t.Mutated = s.ID, s.ID != "", mutated
 		}
 	}
 }
@@ -244,7 +245,7 @@ func (r *jsonReader) locateValue(d *json.Decoder, path string) {
 		}
 		d.Token()
 	}
-	if tok == json.Delim('{') && (strings.Contains(path, "transitions.") || strings.Contains(path, "timeouts.")) {
+	if tok == json.Delim('{') || tok == json.Delim('[') {
 		r.spans[path] = source.Span{Start: source.Pos(start), End: source.Pos(d.InputOffset())}
 	}
 }
@@ -258,11 +259,12 @@ func join(path, name string) string {
 
 // jsonObject writes a transition as an element of its list.
 func (m *Model) jsonObject(t Transition) string {
-	str := func(s string) string {
-		b, _ := json.Marshal(s)
-		return string(b)
+	str := jsonString
+	head := `{`
+	if t.Named {
+		head += `"id":` + str(t.ID) + `,`
 	}
-	head := `{"id":` + str(t.ID) + `,"from":` + str(m.States[t.From])
+	head += `"from":` + str(m.States[t.From])
 	tail := `,"to":` + str(m.States[t.To]) + `}`
 	switch {
 	case !t.IsTimeout():
@@ -271,4 +273,9 @@ func (m *Model) jsonObject(t Transition) string {
 		return head + `,"delay":"inf"` + tail
 	}
 	return head + `,"delay":` + t.Delay.String() + tail
+}
+
+func jsonString(s string) string {
+	b, _ := json.Marshal(s) // a string always can be
+	return string(b)
 }

@@ -99,7 +99,9 @@ func (k *kissReader) row(fields []string, at source.Span) {
 		k.bad(at, "got %d don't-cares in one input, want at most %d", strings.Count(in, "-"), maxDashes)
 		return
 	}
+	line := k.stmts
 	for _, bits := range spellDashes(in) {
+		k.stmts = line // one line, however many transitions
 		k.step(at, fields[1], bits, fields[3], fields[2])
 	}
 }

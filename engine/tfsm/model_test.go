@@ -56,3 +56,12 @@ func TestGalleryAgainstShared(t *testing.T) {
 		}
 	}
 }
+
+func textOf(t testing.TB, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}

@@ -165,11 +165,14 @@ func (m *Model) specificationOnly() *Model {
 		}
 	}
 	n.Initial = place[m.Initial]
+	n.left = map[string]Transition{}
 	for _, t := range m.Transitions {
-		if !t.Mutated {
-			t.From, t.To = place[t.From], place[t.To]
-			n.Transitions = append(n.Transitions, t)
+		if t.Mutated {
+			n.left[m.ArrowOf(t)] = t
+			continue
 		}
+		t.From, t.To = place[t.From], place[t.To]
+		n.Transitions = append(n.Transitions, t)
 	}
 	return &n
 }

@@ -1,0 +1,71 @@
+package tfsm
+
+import (
+	"testing"
+
+	"github.com/mutarium/mutarium/engine/source"
+)
+
+// Every first-order mutant of a model, written as edits of its text, parses to the machine that
+// the selection is; so does the last one of them with every other of another group.
+func TestEditsGiveTheMutant(t *testing.T) {
+	sources := map[string]string{
+		"figure 1": textOf(t, "gallery/s1-m1.tfsm"),
+		"grouped":  textOf(t, "gallery/tftp3.tfsm"),
+		"declared": "states s1 s2\nextra e\ninputs a\noutputs x y\ns1 -a/x, 3-> s2\ns2 -a/y-> s1\ns1 ~a/x~> e\ne ~a/x|y~> s1\ne ~a/x~> s2\ne ~2~> s1",
+		"inferred": "s1 -a/x, 3-> s2\ns2 -a/y-> s1\ns1 ~a/x~> e; e ~a/x|y~> s1 // c\ne ~2|inf~> s1",
+		"star":     "s1 -a/x-> s2\n* -a|b/y->\n* -2-> s1\ns1 ~a/*~> *\n",
+		"json":     "{\"spec\":{\"states\":[\"s\",\"t\"],\"initial\":\"s\",\"inputs\":[\"a\"],\"outputs\":[\"x\",\"y\"],\"transitions\":[{\"from\":\"s\",\"input\":\"a\",\"output\":\"x\",\"to\":\"t\"},{\"from\":\"t\",\"input\":\"a\",\"output\":\"y\",\"to\":\"s\"}]},\"mutation\":{\"states\":[\"s\",\"t\",\"e\"],\"initial\":\"s\",\"inputs\":[\"a\"],\"outputs\":[\"x\",\"y\"],\"transitions\":[{\"from\":\"s\",\"input\":\"a\",\"output\":\"x\",\"to\":\"t\"},{\"from\":\"t\",\"input\":\"a\",\"output\":\"y\",\"to\":\"s\"},{\"from\":\"t\",\"input\":\"a\",\"output\":\"y\",\"to\":\"e\"},{\"from\":\"e\",\"input\":\"a\",\"output\":\"y\",\"to\":\"e\"}],\"timeouts\":[{\"from\":\"t\",\"delay\":2,\"to\":\"s\"}]}}",
+		"dot":      "digraph g {\n s0 -> s1 [label=\"a / x\"];\n s1 -> s0 [label=\"a / y\"]; s1 -> s0 [label=\"3\"];\n s1 -> s1 [label=\"a / y\" style=dashed];\n __start0 -> s0;\n}\n",
+		"kiss":     ".i 2\n.o 1\n.r st0\n-- st0 st1 0\n0- st1 st0 1\n1- st1 st1 0\n.e\n",
+	}
+	for name, text := range sources {
+		m := parse(t, text)
+		for _, ops := range [][]string{{"marked"}, {"output", "transfer", "timeout-dec", "timeout-inc", "timeout-inf", "timeout-transfer"}, {"marked", "extra-states"}} {
+			full, added, err := Mutate(m, ops, Limits{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			d := NewDomain(full)
+			list := d.FirstOrder(added)
+			for k, one := range list {
+				checkEdits(t, name, text, d, one.Transitions)
+				if last := list[len(list)-1]; k%7 == 0 && d.Different(one, last) {
+					checkEdits(t, name, text, d, []int{one.Transitions[0], last.Transitions[0]})
+				}
+			}
+		}
+	}
+}
+
+func checkEdits(t *testing.T, name, text string, d *Domain, transitions []int) {
+	t.Helper()
+	edits := d.Edits(d.Whole(transitions))
+	made := source.Apply(text, edits)
+	f := source.NewFile(name, made)
+	mutant, diags := Parse(f)
+	label := d.Model.Named(d.Model.Transitions[transitions[0]])
+	if mutant == nil {
+		t.Fatalf("%s, %s: the mutant's text does not parse:\n%s\n%s", name, label, made, diags.Text(f))
+	}
+	want := d.Automaton(d.Select(transitions))
+	_, got, missing := d.Model.Align(mutant)
+	if missing != nil {
+		t.Fatalf("%s, %s: inputs %v", name, label, missing)
+	}
+	for s := range d.Model.States {
+		if !d.reached(d.Select(transitions))[s] {
+			continue
+		}
+		if got.delay[s] != want.delay[s] || want.delay[s] != Inf && got.after[s] != want.after[s] {
+			t.Fatalf("%s, %s: state %s has another timeout:\n%s", name, label, d.Model.States[s], made)
+		}
+		for i := range d.Model.Inputs {
+			o, to := got.Step(s, i)
+			wo, wto := want.Step(s, i)
+			if o != wo || to != wto {
+				t.Fatalf("%s, %s: state %s differs on %s:\n%s", name, label, d.Model.States[s], d.Model.Inputs[i], made)
+			}
+		}
+	}
+}
