@@ -3,5 +3,6 @@ package engine
 // formalisms is the ordered list of what Mutarium can read. A new formalism is one line here.
 var formalisms = []Formalism{
 	actionSystems{},
+	tfsmFormalism{},
 	efsmFormalism{},
 }

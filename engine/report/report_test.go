@@ -42,4 +42,6 @@ func TestFieldsAreSorted(t *testing.T) {
 	visit(reflect.TypeFor[Formalism]())
 	visit(reflect.TypeFor[Section]())
 	visit(reflect.TypeFor[Diagnostic]())
+	visit(reflect.TypeFor[Suite]())
+	visit(reflect.TypeFor[Score]())
 }

@@ -25,6 +25,7 @@ package tfsm
 import (
 	"math"
 
+	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/source"
 )
 
@@ -164,3 +165,6 @@ func (m *Model) With(states []string, more []Transition) *Model {
 func (t Transition) bare() Transition {
 	return Transition{From: t.From, Input: t.Input, Output: t.Output, Delay: t.Delay, To: t.To}
 }
+
+// Shown converts a span of the model's text to places as people count.
+func (m *Model) Shown(s source.Span) report.Span { return m.file.Shown(s) }

@@ -163,6 +163,8 @@ func (p *problems) noMutation(m *Model) {
 			Message: "no transition is marked as mutated, as in s1 ~a/y~> s2: choose operators to build the mutation machine"}
 }
 
+func (p *problems) badTest(at source.Span, err error) { p.Add(at, "test", "%v", err) }
+
 // Imports.
 
 func (p *problems) badImport(at source.Span, form format, problem string, args ...any) {

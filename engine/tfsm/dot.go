@@ -3,6 +3,7 @@ package tfsm
 import (
 	"strings"
 
+	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/source"
 )
 
@@ -254,4 +255,35 @@ func (m *Model) dotLine(t Transition) string {
 
 func dotQuote(s string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) + `"`
+}
+
+// Graph draws the machine: one edge for all the transitions between two states that are of one kind.
+func (m *Model) Graph() *report.Graph {
+	g := &report.Graph{Caption: "Dashed edges are mutated transitions.", Edges: []report.GraphEdge{}, Nodes: []report.GraphNode{}}
+	for s, name := range m.States {
+		n := report.GraphNode{ID: name, Label: name, Initial: s == m.Initial}
+		if m.Extra[s] {
+			n.Tone = "warn"
+		}
+		g.Nodes = append(g.Nodes, n)
+	}
+	type kind struct {
+		from, to int
+		mutated  bool
+	}
+	place := map[kind]int{}
+	for _, t := range m.Transitions {
+		k := kind{t.From, t.To, t.Mutated}
+		at, ok := place[k]
+		if !ok {
+			at = len(g.Edges)
+			place[k] = at
+			g.Edges = append(g.Edges, report.GraphEdge{From: m.States[t.From], To: m.States[t.To], Dashed: t.Mutated})
+		}
+		if g.Edges[at].Label != "" {
+			g.Edges[at].Label += ", "
+		}
+		g.Edges[at].Label += m.LabelOf(t)
+	}
+	return g
 }

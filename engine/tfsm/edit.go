@@ -321,3 +321,13 @@ func containsInt(list []int, n int) bool {
 	}
 	return false
 }
+
+// Place is the span of the specification's transition that a mutated one replaces; false where the
+// text does not write it out.
+func (d *Domain) Place(n int) (source.Span, bool) {
+	own := d.specMember(d.groupOf(d.Model.Transitions[n]))
+	if own < 0 || d.Model.Transitions[own].stmt < 0 {
+		return source.Span{}, false
+	}
+	return d.Model.Transitions[own].Span, true
+}

@@ -17,6 +17,8 @@ type encoder struct {
 	solver *sat.Solver
 	groups []groupCode
 	avoids map[avoidKey]sat.Lit
+
+	written int // clauses
 }
 
 // A groupCode gives literals for the parts of a group's choices.
@@ -56,6 +58,7 @@ func (e *encoder) clause(lits ...sat.Lit) {
 			kept = append(kept, l)
 		}
 	}
+	e.written++
 	e.solver.AddClause(kept...)
 }
 

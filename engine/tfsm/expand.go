@@ -53,8 +53,9 @@ type expander struct {
 	full                    bool               // maxTransitions was met and reported
 }
 
-// expand builds the model that the statements stand for.
-func expand(f *source.File, stmts []statement, diags *problems) *Model {
+// expand builds the model that the statements stand for, dashed arrows left out where only solid
+// ones are wanted.
+func expand(f *source.File, stmts []statement, diags *problems, solidOnly bool) *Model {
 	e := &expander{
 		m: &Model{file: f, stmts: stmts}, diags: diags, extra: map[string]bool{},
 		states: newVocabulary("state"), inputs: newVocabulary("input"), outputs: newVocabulary("output"),
@@ -72,7 +73,12 @@ func expand(f *source.File, stmts []statement, diags *problems) *Model {
 	}
 	e.m.States, e.m.Inputs, e.m.Outputs = e.states.names, e.inputs.names, e.outputs.names
 	e.settle()
-	e.arrows()
+	for _, st := range stmts {
+		if st.kind == stmtHeader && st.head.text == "test" {
+			e.tests(st)
+		}
+	}
+	e.arrows(solidOnly)
 	return e.m
 }
 
@@ -89,6 +95,11 @@ func (e *expander) header(st statement) {
 	case "initial":
 		if e.one(st); len(st.names) > 0 {
 			e.initial = &st.names[0]
+		}
+		return
+	case "test":
+		if len(st.names) == 0 {
+			e.diags.emptyHeader(st)
 		}
 		return
 	case "inputs":
@@ -113,6 +124,22 @@ func (e *expander) header(st statement) {
 			if st.head.text == "extra" {
 				e.extra[name] = true
 			}
+		}
+	}
+}
+
+// tests reads the tests that the text holds: test "(b, 0.5)(a, 1)".
+func (e *expander) tests(st statement) {
+	for _, it := range st.names {
+		pairs, err := readPairs(it.lo)
+		if err == nil {
+			var t Test
+			if t, err = e.m.ReadTest(pairs); err == nil {
+				e.m.Tests = append(e.m.Tests, t)
+			}
+		}
+		if err != nil {
+			e.diags.badTest(it.span, err)
 		}
 	}
 }
@@ -255,8 +282,11 @@ func (st statement) hasStar() bool {
 }
 
 // arrows expands all arrows: solid before dashed, without a star before with one.
-func (e *expander) arrows() {
+func (e *expander) arrows(solidOnly bool) {
 	for _, pass := range []struct{ dash, star bool }{{false, false}, {false, true}, {true, false}, {true, true}} {
+		if pass.dash && solidOnly {
+			break
+		}
 		for i, st := range e.m.stmts {
 			if st.kind == stmtArrow && st.dash == pass.dash && st.hasStar() == pass.star {
 				e.arrow(i, st)

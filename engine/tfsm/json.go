@@ -22,7 +22,7 @@ type jsonModel struct {
 	Spec     *jsonMachine      `json:"spec"`
 	Mutation *jsonMachine      `json:"mutation"`
 	Complete string            `json:"complete"`
-	Tests    []json.RawMessage `json:"tests"`
+	Tests    [][][]jsonInstant `json:"tests"`
 	jsonMachine
 }
 
@@ -193,20 +193,14 @@ func (r *jsonReader) merge(mutation, spec *jsonMachine) {
 	}
 }
 
-func (r *jsonReader) tests(raw []json.RawMessage) []Test {
+func (r *jsonReader) tests(raw [][][]jsonInstant) []Test {
 	var tests []Test
-	for i, one := range raw {
-		var steps [][2]string
-		err := json.Unmarshal(one, &steps)
-		if err == nil {
-			var t Test
-			if t, err = r.m.ReadTest(steps); err == nil {
-				tests = append(tests, t)
-			}
-		}
+	for i, steps := range raw {
+		t, err := r.m.readJSONTest(steps)
 		if err != nil {
-			r.bad(source.Span{}, "test %d: %s", i+1, strings.TrimPrefix(err.Error(), "json: "))
+			r.bad(source.Span{}, "test %d: %v", i+1, err)
 		}
+		tests = append(tests, t)
 	}
 	return tests
 }

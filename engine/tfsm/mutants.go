@@ -1,5 +1,12 @@
 package tfsm
 
+import (
+	"context"
+	"fmt"
+
+	"github.com/mutarium/mutarium/engine/source"
+)
+
 // Single mutants. A mutant of first order takes one mutated transition instead of the
 // specification's in its group and all others from the specification. Where it leads to an extra
 // state, that state takes the first of its alternatives in each group, in the order of the model.
@@ -205,4 +212,64 @@ func absent(names, from []string) (missing []string) {
 		}
 	}
 	return missing
+}
+
+// Tour gives a run on which a conforming machine and the specification go together through as much of
+// what is new as one way to the last pair of the product shows.
+func (d *Domain) Tour(impl *Automaton) []Step {
+	x := newProduct(d.Model, d.Spec)
+	if x.Distinguish(impl) != nil || len(x.queue) == 0 {
+		return nil
+	}
+	path := x.path(len(x.queue) - 1)
+	if len(path) == 0 {
+		return []Step{{Input: 0}}
+	}
+	return path
+}
+
+// ByNames gives the selection that takes the named transitions.
+func (d *Domain) ByNames(names []string) (Selection, error) {
+	var taken []int
+	groups := map[int]string{}
+	for _, name := range names {
+		found := -1
+		var known []string
+		for n, t := range d.Model.Transitions {
+			known = append(known, t.ID)
+			if t.ID == name {
+				found = n
+			}
+		}
+		if found < 0 {
+			hint := source.DidYouMean(name, known)
+			if hint != "" {
+				hint = " (" + hint + ")"
+			}
+			return nil, fmt.Errorf("there is no transition '%s'%s", name, hint)
+		}
+		g := d.groupOf(d.Model.Transitions[found])
+		if other, twice := groups[g]; twice {
+			return nil, fmt.Errorf("'%s' and '%s' are alternatives: a mutant takes one of them", other, name)
+		}
+		groups[g] = name
+		taken = append(taken, found)
+	}
+	return d.Select(taken), nil
+}
+
+// Survivor finds a nonconforming mutant that passes tests; nil when there is none. The reason is set
+// when there is no answer.
+func (d *Domain) Survivor(ctx context.Context, tests [][]Step, calls int) (sel Selection, reason string) {
+	s := newSurveyor(ctx, d, false, calls)
+	for _, t := range tests {
+		s.add(t)
+	}
+	switch answer, found, _ := s.next(); answer {
+	case complete:
+		return nil, ""
+	case survives:
+		return found, ""
+	}
+	return nil, s.reason
 }

@@ -21,6 +21,29 @@ func Parse(f *source.File) (*Model, source.Diagnostics) {
 	return m, diags
 }
 
+// ParseSpecification reads the specification of a text alone, without its mutation machine, which
+// may be a thousand times as large.
+func ParseSpecification(f *source.File) (*Model, source.Diagnostics) {
+	if guess(f.Text) != formText {
+		m, d := Parse(f)
+		if m != nil {
+			m = m.specificationOnly()
+		}
+		return m, d
+	}
+	p := &problems{}
+	m := expand(f, parseStatements(f.Text, p), p, true)
+	if !p.HasErrors() {
+		m = m.specificationOnly()
+		m.check(p)
+	}
+	diags := p.Diagnostics.Sort()
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	return m, diags
+}
+
 // read dispatches on the look of the text.
 func read(f *source.File, p *problems) *Model {
 	switch guess(f.Text) {
@@ -32,7 +55,7 @@ func read(f *source.File, p *problems) *Model {
 		return readDOT(f, p)
 	}
 	stmts := parseStatements(f.Text, p)
-	return expand(f, stmts, p)
+	return expand(f, stmts, p, false)
 }
 
 // guess tells the formats apart by how they begin.

@@ -58,7 +58,7 @@ type label struct {
 type delayRange struct{ lo, hi Delay }
 
 // headers are the words that may begin a statement which is no arrow.
-var headers = []string{"machine", "inputs", "outputs", "states", "extra", "initial"}
+var headers = []string{"machine", "inputs", "outputs", "states", "extra", "initial", "test"}
 
 // A parser reads tokens one statement at a time; an error skips to the statement's end.
 type parser struct {

@@ -61,6 +61,9 @@ func (m *Model) printFlat() string {
 	header(&b, "states", spec)
 	header(&b, "extra", extra)
 	header(&b, "initial", []string{m.States[m.Initial]})
+	for _, t := range m.Tests {
+		header(&b, "test", []string{m.Show(t, true)})
+	}
 	b.WriteByte('\n')
 	for _, t := range m.Transitions {
 		b.WriteString(m.Named(t) + "\n")

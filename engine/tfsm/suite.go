@@ -302,10 +302,11 @@ func (suite *Suite) Conforming() (n string, known bool) {
 	if !suite.Finished {
 		return "", false
 	}
-	return suite.Domain.conforming(suite.Cubes)
+	return suite.Domain.ConformingIn(suite.Cubes)
 }
 
-func (d *Domain) conforming(cubes []Cube) (string, bool) {
+// ConformingIn is the exact number of mutants in a union of cubes; false when it is too hard to count.
+func (d *Domain) ConformingIn(cubes []Cube) (string, bool) {
 	total, ok := d.count(cubes)
 	if !ok {
 		return "", false

@@ -1,0 +1,186 @@
+package engine
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/big"
+	"strings"
+
+	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/engine/tfsm"
+)
+
+// Two timed machines side by side on one time axis: the same inputs at the same instants, and between
+// them the timeouts of each as they fire.
+
+// Walk shows the run of the mutant's counterexample, or one that both machines allow.
+func (c *tfsmChecker) Walk(_ context.Context, m report.Mutant) (*report.Walk, error) {
+	other, err := c.mutantOf(m)
+	if err != nil {
+		return nil, fmt.Errorf("the mutant cannot be read: %w", err)
+	}
+	joint, impl, missing := c.model.m.Align(other)
+	if missing != nil {
+		return nil, fmt.Errorf("the mutant reads other inputs: %s", strings.Join(missing, ", "))
+	}
+	d := tfsm.NewDomain(joint)
+	t := tfsm.Test{Steps: d.Tour(impl)}
+	if len(m.Counterexample) > 0 {
+		var kill tfsmKill
+		if err := json.Unmarshal(m.Counterexample, &kill); err != nil {
+			return nil, fmt.Errorf("the counterexample cannot be read: %w", err)
+		}
+		if t, err = joint.ReadTest(kill.Test); err != nil {
+			return nil, fmt.Errorf("the counterexample is no test: %w", err)
+		}
+	}
+	return walkTFSM(d, impl, t), nil
+}
+
+// A tfsmWalker follows two runs.
+type tfsmWalker struct {
+	m          *tfsm.Model
+	spec, impl tfsmSide
+	walk       *report.Walk
+	differs    bool
+}
+
+// A tfsmSide is one machine's run and where it is.
+type tfsmSide struct {
+	events  []tfsm.Event
+	next    int
+	state   int
+	entered *big.Rat
+}
+
+func walkTFSM(d *tfsm.Domain, impl *tfsm.Automaton, t tfsm.Test) *report.Walk {
+	w := &tfsmWalker{m: d.Model, walk: &report.Walk{Spec: "specification", Impl: "mutant"}}
+	w.spec = tfsmSide{events: d.Spec.SimulateTest(t, true), state: d.Spec.Initial, entered: new(big.Rat)}
+	w.impl = tfsmSide{events: impl.SimulateTest(t, true), state: impl.Initial, entered: new(big.Rat)}
+	w.step(new(big.Rat), "start", "", "")
+	for w.advance() {
+	}
+	if !w.differs {
+		w.walk.Conclusion = "Both show the same outputs: the mutant conforms, so no test tells the two apart."
+	}
+	w.walk.Timeline = &report.Timeline{Unit: "units", Rows: []report.TimelineRow{
+		w.row("specification", w.spec, d.Spec.Initial), w.row("mutant", w.impl, impl.Initial),
+	}}
+	return w.walk
+}
+
+// advance takes the next event of either run, or both where they are at one instant.
+func (w *tfsmWalker) advance() bool {
+	s, p := w.spec.peek(), w.impl.peek()
+	switch {
+	case s == nil && p == nil:
+		return false
+	case s != nil && s.Input >= 0 && p != nil && p.Input >= 0:
+		w.input()
+	case s != nil && p != nil && s.Input < 0 && p.Input < 0 && s.At.Cmp(p.At) == 0:
+		at := s.At
+		w.timeout(at, w.spec.take(), w.impl.take())
+	case s != nil && s.Input < 0 && (p == nil || p.Input >= 0 || s.At.Cmp(p.At) < 0):
+		w.timeout(s.At, w.spec.take(), tfsm.Event{})
+	default:
+		w.timeout(p.At, tfsm.Event{}, w.impl.take())
+	}
+	return true
+}
+
+func (x *tfsmSide) peek() *tfsm.Event {
+	if x.next == len(x.events) {
+		return nil
+	}
+	return &x.events[x.next]
+}
+
+func (x *tfsmSide) take() tfsm.Event {
+	e := x.events[x.next]
+	x.next++
+	x.state, x.entered = e.To, e.At
+	return e
+}
+
+func (w *tfsmWalker) timeout(at *big.Rat, spec, impl tfsm.Event) {
+	label := "timeout"
+	if spec.Skips || impl.Skips {
+		label = "many timeouts"
+	}
+	w.step(at, label, "", "")
+}
+
+func (w *tfsmWalker) input() {
+	s, p := w.spec.take(), w.impl.take()
+	name := w.m.Inputs[s.Input]
+	expected, got := w.m.Outputs[s.Output], w.m.OutputNames([]int{p.Output})[0]
+	w.step(s.At, name+"?", expected, got)
+	last := &w.walk.Steps[len(w.walk.Steps)-1]
+	for _, t := range w.m.Transitions {
+		if !t.Mutated && t.From == s.From && t.Input == s.Input && t.Span.End > 0 {
+			last.Where = append(last.Where, w.m.Shown(t.Span))
+		}
+	}
+	if expected == got || w.differs {
+		return
+	}
+	w.differs = true
+	last.Tone = "bad"
+	last.Note = fmt.Sprintf("the specification shows %s, the mutant %s", expected, got)
+	w.walk.Conclusion = fmt.Sprintf("On %s at %s the specification shows %s and the mutant shows %s.", name, tfsm.ShowTime(s.At), expected, got)
+}
+
+func (w *tfsmWalker) step(at *big.Rat, label, expected, got string) {
+	w.walk.Steps = append(w.walk.Steps, report.WalkStep{
+		Label: label, Time: tfsm.ShowTime(at),
+		Spec: w.side(w.spec, at, expected), Impl: w.side(w.impl, at, got),
+	})
+}
+
+func (w *tfsmWalker) side(x tfsmSide, at *big.Rat, output string) report.Side {
+	clock := tfsm.ShowTime(new(big.Rat).Sub(at, x.entered))
+	return report.Side{Location: w.m.States[x.state], Output: output, Vars: []report.Var{{Name: "clock", Value: clock}}}
+}
+
+// row draws a run: stays as spans, inputs as marks with what they show.
+func (w *tfsmWalker) row(label string, x tfsmSide, state int) report.TimelineRow {
+	return timelineRow(w.m, label, x.events, state, w.walk)
+}
+
+func timelineRow(m *tfsm.Model, label string, events []tfsm.Event, state int, walk *report.Walk) report.TimelineRow {
+	row := report.TimelineRow{Label: label, Marks: []report.TimelineMark{}}
+	since := new(big.Rat)
+	inputs := 0
+	for _, e := range events {
+		if e.At.Cmp(since) > 0 {
+			row.Spans = append(row.Spans, report.TimelineState{From: tfsm.ShowTime(since), To: tfsm.ShowTime(e.At), Label: m.States[state]})
+		}
+		state, since = e.To, e.At
+		if e.Input < 0 {
+			continue
+		}
+		mark := report.TimelineMark{Time: tfsm.ShowTime(e.At), Label: m.Inputs[e.Input] + "/" + m.OutputNames([]int{e.Output})[0]}
+		if walk != nil && badInput(walk, inputs) {
+			mark.Tone = "bad"
+		}
+		inputs++
+		row.Marks = append(row.Marks, mark)
+	}
+	row.Spans = append(row.Spans, report.TimelineState{From: tfsm.ShowTime(since), Label: m.States[state]})
+	return row
+}
+
+// badInput tells whether a walk marks its n-th input.
+func badInput(walk *report.Walk, n int) bool {
+	for _, s := range walk.Steps {
+		if !strings.HasSuffix(s.Label, "?") {
+			continue
+		}
+		if n == 0 {
+			return s.Tone == "bad"
+		}
+		n--
+	}
+	return false
+}

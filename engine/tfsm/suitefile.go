@@ -1,0 +1,128 @@
+package tfsm
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Suites as text. What is written is report.Suite; what is read is more generous:
+//
+//	{"tests": [[["b","1/2"],["a","1"]], …], "expected": [["x","x"], …]}
+//	[[["b","1/2"],["a",1]], …]
+//	(b, 0.5)(a, 1)                  one test a line, as papers write them
+//
+// The instant of an input is counted from the start of the test, as in the paper's Definition 5 and
+// its examples; it is no wait.
+
+// ReadSuite reads tests, and checks expected outputs where the text has them.
+func (m *Model) ReadSuite(text string) ([]Test, error) {
+	text = strings.TrimSpace(text)
+	if strings.HasPrefix(text, "{") || strings.HasPrefix(text, "[") {
+		return m.readJSONSuite(text)
+	}
+	var tests []Test
+	for n, line := range strings.Split(text, "\n") {
+		line = strings.TrimSpace(line)
+		if line == "" || strings.HasPrefix(line, "//") || strings.HasPrefix(line, "#") {
+			continue
+		}
+		pairs, err := readPairs(line)
+		if err == nil {
+			var t Test
+			if t, err = m.ReadTest(pairs); err == nil {
+				tests = append(tests, t)
+			}
+		}
+		if err != nil {
+			return nil, fmt.Errorf("line %d: %w", n+1, err)
+		}
+	}
+	return tests, nil
+}
+
+// readPairs reads (b, 0.5)(a, 1).
+func readPairs(line string) ([][2]string, error) {
+	var pairs [][2]string
+	for rest := line; rest != ""; {
+		end := strings.IndexByte(rest, ')')
+		comma := strings.LastIndexByte(rest[:max(end, 0)], ',')
+		if rest[0] != '(' || comma < 0 {
+			return nil, fmt.Errorf("got '%s', want a test such as (b, 0.5)(a, 1)", rest)
+		}
+		input := strings.Trim(strings.TrimSpace(rest[1:comma]), `"`)
+		pairs = append(pairs, [2]string{input, strings.TrimSpace(rest[comma+1 : end])})
+		rest = strings.TrimSpace(rest[end+1:])
+	}
+	return pairs, nil
+}
+
+// jsonInstant is a time as a string or as a number, kept as it is written.
+type jsonInstant string
+
+func (t *jsonInstant) UnmarshalJSON(data []byte) error {
+	var s string
+	if json.Unmarshal(data, &s) == nil {
+		*t = jsonInstant(s)
+		return nil
+	}
+	var n json.Number
+	if err := json.Unmarshal(data, &n); err != nil {
+		return fmt.Errorf("got %s, want a name or a time", data)
+	}
+	*t = jsonInstant(n)
+	return nil
+}
+
+func (m *Model) readJSONSuite(text string) ([]Test, error) {
+	var suite struct {
+		Tests    [][][]jsonInstant `json:"tests"`
+		Expected [][]string        `json:"expected"`
+	}
+	var err error
+	if text[0] == '[' {
+		err = json.Unmarshal([]byte(text), &suite.Tests)
+	} else {
+		err = json.Unmarshal([]byte(text), &suite)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("this is no test suite: %s", strings.TrimPrefix(err.Error(), "json: "))
+	}
+	if suite.Expected != nil && len(suite.Expected) != len(suite.Tests) {
+		return nil, fmt.Errorf("got %d lists of expected outputs for %d tests", len(suite.Expected), len(suite.Tests))
+	}
+	spec := m.Specification()
+	var tests []Test
+	for n, steps := range suite.Tests {
+		t, err := m.readJSONTest(steps)
+		if err == nil && suite.Expected != nil {
+			err = m.agree(spec, t, suite.Expected[n])
+		}
+		if err != nil {
+			return nil, fmt.Errorf("test %d: %w", n+1, err)
+		}
+		tests = append(tests, t)
+	}
+	return tests, nil
+}
+
+func (m *Model) readJSONTest(steps [][]jsonInstant) (Test, error) {
+	pairs := make([][2]string, len(steps))
+	for k, s := range steps {
+		if len(s) != 2 {
+			return Test{}, fmt.Errorf("step %d: got %d values, want two: an input and a time", k+1, len(s))
+		}
+		pairs[k] = [2]string{string(s[0]), string(s[1])}
+	}
+	return m.ReadTest(pairs)
+}
+
+// agree tells that the outputs which a suite expects are the specification's.
+func (m *Model) agree(spec *Automaton, t Test, expected []string) error {
+	if own := m.OutputNames(spec.Run(t.Steps)); !slices.Equal(own, expected) {
+		return fmt.Errorf("the suite expects %s, the specification shows %s: was it made for another model?",
+			strings.Join(expected, " "), strings.Join(own, " "))
+	}
+	return nil
+}
