@@ -29,6 +29,8 @@ type Domain struct {
 	Spec   *Automaton
 	Groups []Group // at state·(inputs+1)+input; a state's timeouts come last
 	stride int     // inputs+1
+
+	written map[int][]int // by statement of the text: the transitions it stands for
 }
 
 // A Selection is a choice for each group: a mutant, or the specification.
@@ -36,7 +38,7 @@ type Selection []int
 
 // NewDomain groups a model's transitions.
 func NewDomain(m *Model) *Domain {
-	d := &Domain{Model: m, Spec: m.Specification(), stride: len(m.Inputs) + 1}
+	d := &Domain{Model: m, Spec: m.Specification(), stride: len(m.Inputs) + 1, written: map[int][]int{}}
 	d.Groups = make([]Group, len(m.States)*d.stride)
 	for s := range m.States {
 		for i := 0; i < d.stride; i++ {
@@ -48,6 +50,7 @@ func NewDomain(m *Model) *Domain {
 		}
 	}
 	for n, t := range m.Transitions {
+		d.written[t.stmt] = append(d.written[t.stmt], n)
 		g := &d.Groups[d.groupOf(t)]
 		c := g.place(t)
 		g.Choices[c].Members = append(g.Choices[c].Members, n)

@@ -28,7 +28,7 @@ func (d *Domain) Taken(sel Selection) []int {
 // most, the specification's. The domain's model may have transitions that no text holds, which
 // operators have added.
 func (d *Domain) Edits(taken []int) []source.Edit {
-	w := editor{m: d.Model, lost: map[int][]int{}, own: map[int][]string{}, settled: map[int]bool{}}
+	w := editor{m: d.Model, written: d.written, lost: map[int][]int{}, own: map[int][]string{}, settled: map[int]bool{}}
 	for _, n := range taken {
 		t := d.Model.Transitions[n]
 		w.take(n, d.specMember(d.groupOf(t)))
@@ -55,6 +55,7 @@ func (d *Domain) specMember(g int) int {
 // An editor collects, by statement, which transitions leave it and which lines come to it.
 type editor struct {
 	m       *Model
+	written map[int][]int
 	lost    map[int][]int    // statement → transitions that it no longer stands for
 	own     map[int][]string // statement → arrows that it now stands for instead
 	loose   []Transition     // for the end of the text
@@ -153,10 +154,8 @@ func (w *editor) rewrite(stmt int) source.Edit {
 	var parts []string
 	var span source.Span
 	star := w.m.isStar(stmt)
-	for n, t := range w.m.Transitions {
-		if t.stmt != stmt {
-			continue
-		}
+	for _, n := range w.written[stmt] {
+		t := w.m.Transitions[n]
 		span = t.Span
 		if !star && !containsInt(w.lost[stmt], n) {
 			parts = append(parts, w.m.line(t, t.Mutated))

@@ -60,7 +60,7 @@ func read(f *source.File, p *problems) *Model {
 
 // guess tells the formats apart by how they begin.
 func guess(text string) format {
-	text = strings.TrimSpace(text)
+	text = withoutHead(text)
 	switch {
 	case strings.HasPrefix(text, "{"):
 		return formJSON
@@ -70,6 +70,21 @@ func guess(text string) format {
 		return formDOT
 	}
 	return formText
+}
+
+// withoutHead drops the blank lines and comments that a text begins with.
+func withoutHead(text string) string {
+	for {
+		text = strings.TrimLeft(text, " \t\r\n\ufeff")
+		if !strings.HasPrefix(text, "//") && !strings.HasPrefix(text, "#") && !strings.HasPrefix(text, "%") {
+			return text
+		}
+		end := strings.IndexByte(text, '\n')
+		if end < 0 {
+			return ""
+		}
+		text = text[end:]
+	}
 }
 
 // Recognises tells whether a text looks like a machine in one of the formats.
