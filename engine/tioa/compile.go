@@ -73,10 +73,13 @@ func (s *Symbols) Of(name string) int {
 	return len(s.Names) - 1
 }
 
+// noName stands for the action of edges without synchronisation.
+const noName = "(no name)"
+
 // Name is the action as people read it.
 func (s *Symbols) Name(act int) string {
 	if s.Names[act] == "" {
-		return "(no name)"
+		return noName
 	}
 	return s.Names[act]
 }

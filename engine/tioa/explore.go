@@ -26,6 +26,7 @@ type explorer struct {
 	passed map[int][]int // numbers of the nodes of each location that are not covered
 	notInv map[int]dbm.Federation
 	limit  int
+	goal   conj // constants that count everywhere
 }
 
 func (s *System) explorer(limit int) *explorer {
@@ -37,10 +38,13 @@ func (s *System) explorer(limit int) *explorer {
 
 // run visits every node once, shortest paths first, until visit wants no more.
 func (x *explorer) run(visit func(i int) bool) error {
-	zero := x.slab.Get()
-	zero.SetZero()
-	for _, z := range x.s.Locs[x.s.Init].Inv.within(zero, x.slab) {
-		x.enter(x.s.Init, z, -1, nil)
+	return x.runFrom(x.s.Init, dbm.Zero(x.s.dim()), visit)
+}
+
+// runFrom starts elsewhere.
+func (x *explorer) runFrom(loc int, start dbm.Zone, visit func(i int) bool) error {
+	for _, z := range x.s.Locs[loc].Inv.within(start, x.slab) {
+		x.enter(loc, z, -1, nil)
 	}
 	for i := 0; i < len(x.nodes); i++ {
 		if i > x.limit {
@@ -70,10 +74,21 @@ func (x *explorer) successors(i int) {
 func (x *explorer) enter(loc int, z dbm.Zone, parent int, via *Step) {
 	l := x.s.Locs[loc]
 	for _, d := range x.delay(loc, z) {
-		for _, e := range dbm.ExtraSplit(d, l.Diags, func(z dbm.Zone) { z.ExtraMPlus(l.Max) }, x.slab) {
+		max := x.bounds(l)
+		for _, e := range dbm.ExtraSplit(d, l.Diags, func(z dbm.Zone) { z.ExtraMPlus(max) }, x.slab) {
 			x.store(loc, e, parent, via)
 		}
 	}
+}
+
+// bounds are a location's, with the goal's constants.
+func (x *explorer) bounds(l *Loc) []int64 {
+	if len(x.goal) == 0 {
+		return l.Max
+	}
+	w := Loc{Max: append([]int64(nil), l.Max...)}
+	w.compare(cond{x.goal})
+	return w.Max
 }
 
 func (x *explorer) store(loc int, z dbm.Zone, parent int, via *Step) {

@@ -263,7 +263,7 @@ func (m compiledMachine) clocks() []Rat    { return m.values[1:] }
 
 func (m compiledMachine) knows(act string, output bool) bool {
 	n, ok := m.sys.Syms.index[act]
-	if act == "(no name)" {
+	if act == noName {
 		n, ok = m.sys.Syms.index[""]
 	}
 	return ok && (output && m.sys.Out.has(n) || !output && m.sys.In.has(n))
@@ -367,7 +367,7 @@ func (t *Trace) replayStep(n int, i, s machine, g Game) (machine, machine, error
 		return i, s, fmt.Errorf("%w: step %d: %s cannot wait %s", errReplay, n+1, t.Spec, step.Delay)
 	}
 	act := step.Action
-	if act == "(no name)" {
+	if act == noName {
 		act = ""
 	}
 	byImpl, bySpec := i.do(act, step.Output), s.do(act, step.Output)

@@ -22,7 +22,9 @@ type Reading struct {
 	// StrictConjunction refuses a conjunction in which an action is an input of one and an output
 	// of the other side; one of the engines drops the action instead.
 	StrictConjunction bool
-	Limit             int // zones for each search; 0: DefaultZones
+	// Strategy asks for the spoiler's strategy beside a counterexample.
+	Strategy bool
+	Limit    int // zones for each search; 0: DefaultZones
 }
 
 func (r Reading) options() Options { return Options{Complete: !r.AsWritten, EdgesOnly: !r.AllActions} }
@@ -36,19 +38,24 @@ type Reason struct {
 
 // An Answer is the answer to one query.
 type Answer struct {
-	Query   *Query
-	Holds   bool
-	Unknown bool // a budget ran out; Reasons says which
-	Reasons []Reason
-	Notes   []string // what to know beside the answer
-	Trace   *Trace   // refinement: the counterexample; reachability: the run
-	Cut     []Cut    // prune and consistency: what is cut off
-	Zones   int      // stored by the search
-	Game    bool     // the backward game decided
+	Query    *Query
+	Holds    bool
+	Unknown  bool // a budget ran out; Reasons says which
+	Reasons  []Reason
+	Notes    []string // what to know beside the answer
+	Trace    *Trace   // refinement: the counterexample; reachability: the run
+	Strategy *Strategy
+	Cut      []Cut // prune and consistency: what is cut off
+	Zones    int   // stored by the search
+	Game     bool  // the backward game decided
 }
 
 // A Cut is a part of a location that pruning cuts off.
-type Cut struct{ Location, Good, Lost string }
+type Cut struct {
+	Good     string `json:"good"`
+	Location string `json:"location"`
+	Lost     string `json:"lost"`
+}
 
 // A Session answers queries on one model. It keeps what was compiled, so it is for one goroutine.
 type Session struct {
@@ -346,7 +353,7 @@ func (g *Goodness) cuts() []Cut {
 	var cuts []Cut
 	for _, i := range g.Sys.reachable() {
 		if lost := g.Lost(i); len(lost) > 0 {
-			cuts = append(cuts, Cut{g.Sys.Locs[i].Title, g.Good[i].Text(g.Sys.names()), lost.Text(g.Sys.names())})
+			cuts = append(cuts, Cut{g.Good[i].Text(g.Sys.names()), g.Sys.Locs[i].Title, lost.Text(g.Sys.names())})
 		}
 	}
 	return cuts
@@ -486,6 +493,11 @@ func (s *Session) compare(impl, spec *System, a *Answer) error {
 		return err
 	}
 	a.Trace = t
+	if s.Reading.Strategy {
+		if a.Strategy, err = StrategyOf(impl, spec, g); err != nil {
+			a.Notes = append(a.Notes, "the strategy was not computed: "+err.Error())
+		}
+	}
 	a.Reasons = append(a.Reasons, Reason{Code: r.Failure.Fault.String(), Text: t.Conclusion})
 	return nil
 }

@@ -23,6 +23,8 @@ type Trace struct {
 	Choice     bool   // the answers on the way were not the only ones: see the strategy
 	implClocks []string
 	specClocks []string
+	implStart  string
+	specStart  string
 }
 
 // A TraceStep is a delay and, but for a last delay, an action after it. The states are those behind
@@ -84,6 +86,8 @@ type tracer struct {
 	// is left, or shows its fault.
 	enter, leave []dbm.Federation
 	avoid        []dbm.Federation
+	goal         dbm.Federation // without a fault: what to come to
+	start        dbm.Zone       // not valid: all clocks zero
 	out          *Trace
 }
 
@@ -105,7 +109,8 @@ func TraceOf(impl, spec *System, f *Failure) (*Trace, error) {
 }
 
 func newTrace(impl, spec *System, f *Failure) *Trace {
-	return &Trace{Impl: impl.Name, Spec: spec.Name, Fault: f.Fault, Choice: f.Choice, implClocks: impl.Clocks, specClocks: spec.Clocks}
+	return &Trace{Impl: impl.Name, Spec: spec.Name, Fault: f.Fault, Choice: f.Choice, implClocks: impl.Clocks, specClocks: spec.Clocks,
+		implStart: impl.Locs[impl.Init].Title, specStart: spec.Locs[spec.Init].Title}
 }
 
 func emptyStart(impl, spec *System) string {
@@ -143,6 +148,9 @@ func (t *tracer) back(f *Failure) {
 
 // fault is where the last pair shows its fault, without any widening.
 func (t *tracer) fault(f *Failure, impl, spec *Loc, inv dbm.Federation) dbm.Federation {
+	if f.Fault == NoFault {
+		return t.goal.Intersect(inv, t.slab)
+	}
 	if f.Fault == LateDelay {
 		late := inv.Subtract(spec.Inv.zones(t.dim, t.slab), t.slab)
 		if spec.Urgent && !impl.Urgent {
@@ -191,9 +199,9 @@ func (t *tracer) before(j joint, into dbm.Federation) dbm.Federation {
 
 // forward walks from the start with the shortest delays.
 func (t *tracer) forward(f *Failure) error {
-	v := make([]Rat, t.dim)
-	for i := range v {
-		v[i] = Int(0)
+	v, ok := t.origin()
+	if !ok {
+		return errTrace
 	}
 	time := Int(0)
 	for i := range t.path {
@@ -216,6 +224,26 @@ func (t *tracer) forward(f *Failure) error {
 	return nil
 }
 
+// origin is where the run begins.
+func (t *tracer) origin() ([]Rat, bool) {
+	v := make([]Rat, t.dim)
+	for i := range v {
+		v[i] = Int(0)
+	}
+	if !t.start.Valid() {
+		return v, true
+	}
+	for _, z := range t.enter[0].Within(t.start, t.slab) {
+		if p, ok := z.Sample(); ok {
+			for i := range v {
+				v[i] = Frac(p.Num[i], p.Den)
+			}
+			return v, true
+		}
+	}
+	return v, false
+}
+
 // step makes the joint's step at the valuation.
 func (t *tracer) step(v *[]Rat, j joint) TraceStep {
 	s := TraceStep{Action: t.impl.Syms.Name(j.act), Output: j.output, ImplStays: j.byImpl == nil, SpecStays: j.bySpec == nil}
@@ -236,7 +264,7 @@ func (t *tracer) step(v *[]Rat, j joint) TraceStep {
 
 // last describes the step without an answer; both sides are shown before it.
 func (t *tracer) last(v []Rat, j joint, f *Failure) TraceStep {
-	s := TraceStep{Wait: f.Fault == LateDelay}
+	s := TraceStep{Wait: f.Fault == LateDelay || f.Fault == NoFault}
 	if !s.Wait {
 		s.Action, s.Output = t.impl.Syms.Name(f.Act), f.Step.Output
 		s.ImplStays, s.SpecStays = !s.Output, s.Output

@@ -1,0 +1,125 @@
+package tioa
+
+import (
+	"sort"
+
+	"github.com/mutarium/mutarium/engine/dbm"
+	"github.com/mutarium/mutarium/engine/report"
+)
+
+// The spoiler's strategy: how to show that the implementation does not refine, from every state from
+// which it can be shown, whatever the other side answers. It is read off the backward game.
+
+// A Strategy lists rules; in a pair of locations the first that applies counts.
+type Strategy struct {
+	Rules []Rule
+	Impl  string
+	Spec  string
+}
+
+// A Rule says what to do in a set of states: wait, send an input, or watch for an output that
+// betrays the implementation.
+type Rule struct {
+	Impl, Spec string // locations
+	When       string // clock values
+	Do         string // "wait", "send a?", "watch for b!", "it waits too long"
+	Then       string // what it leads to
+	Round      int    // how many steps the play may still last, at most
+}
+
+// StrategyOf computes the strategy against a pair of systems, or nil when there is none.
+func StrategyOf(impl, spec *System, g Game) (*Strategy, error) {
+	to := behind(spec, len(impl.Clocks))
+	b, holds, err := solveBackward(impl, to, g, dbm.NewSlab(impl.dim()+len(spec.Clocks)))
+	if err != nil || holds {
+		return nil, err
+	}
+	s := &Strategy{Impl: impl.Name, Spec: spec.Name}
+	names := append(impl.names(), spec.Clocks...)
+	for _, p := range b.pairs {
+		s.Rules = append(s.Rules, b.rules(p, names)...)
+	}
+	return s, nil
+}
+
+// rules lists the rules of one pair of locations, those that end the play soonest first.
+func (b *backward) rules(p *pairState, names []string) []Rule {
+	if len(p.bad) == 0 {
+		return nil
+	}
+	impl, spec := b.r.impl.at(p.impl), b.r.spec.at(p.spec)
+	var out []Rule
+	for _, q := range p.pieces {
+		where := q.where.Intersect(p.reach, b.r.slab).Merge(b.r.slab)
+		if len(where) == 0 {
+			continue
+		}
+		r := Rule{Impl: impl.Title, Spec: spec.Title, When: where.Text(names), Round: q.round}
+		r.Do, r.Then = b.deed(p, q)
+		out = append(out, r)
+	}
+	sort.SliceStable(out, func(i, j int) bool { return out[i].Round < out[j].Round })
+	if wait := p.bad.Subtract(p.now, b.r.slab).Merge(b.r.slab); len(wait) > 0 {
+		out = append(out, Rule{Impl: impl.Title, Spec: spec.Title, When: wait.Text(names), Do: "wait", Then: "until another rule applies"})
+	}
+	return out
+}
+
+// deed says what a piece means to do, and what follows.
+func (b *backward) deed(p *pairState, q piece) (do, then string) {
+	if q.step == nil {
+		return "stop", b.r.impl.Name + " waits here, which " + b.r.spec.Name + " does not allow"
+	}
+	act := b.r.impl.Syms.Name(q.step.Act)
+	side := b.r.spec.Name
+	do = "watch for " + act + "!"
+	if !q.step.Output {
+		do, side = "send "+act+"?", b.r.impl.Name
+	}
+	answered := false
+	impl, spec := b.r.impl.at(p.impl), b.r.spec.at(p.spec)
+	b.challenges(p, impl, spec, func(e *Step, answers []*Step, ignored bool, _ Fault) {
+		if e == q.step {
+			for _, a := range answers {
+				for _, z := range q.where {
+					answered = answered || a.Guard.meets(z, b.r.slab)
+				}
+			}
+			answered = answered || ignored
+		}
+	})
+	if answered {
+		return do, "every answer of " + side + " leads on to another rule"
+	}
+	return do, side + " refuses it"
+}
+
+// Table shows the strategy.
+func (s *Strategy) Table() *report.Table {
+	t := &report.Table{
+		Caption: "The spoiler's strategy: how to tell " + s.Impl + " from " + s.Spec + " whatever it answers",
+		Columns: []string{s.Impl, s.Spec, "when", "do", "then"},
+	}
+	for _, r := range s.Rules {
+		t.Rows = append(t.Rows, []string{r.Impl, r.Spec, r.When, r.Do, r.Then})
+	}
+	return t
+}
+
+// RuleJSON is a rule as JSON.
+type RuleJSON struct {
+	Do   string `json:"do"`
+	Impl string `json:"impl"`
+	Spec string `json:"spec"`
+	Then string `json:"then"`
+	When string `json:"when"`
+}
+
+// JSON gives the rules in order.
+func (s *Strategy) JSON() []RuleJSON {
+	out := make([]RuleJSON, len(s.Rules))
+	for i, r := range s.Rules {
+		out[i] = RuleJSON{r.Do, r.Impl, r.Spec, r.Then, r.When}
+	}
+	return out
+}
