@@ -12,14 +12,14 @@ import (
 
 // A Strategy lists rules; in a pair of locations the first that applies counts.
 type Strategy struct {
-	Rules []Rule
+	Rules []Move
 	Impl  string
 	Spec  string
 }
 
-// A Rule says what to do in a set of states: wait, send an input, or watch for an output that
+// A Move is a rule: what to do in a set of states: wait, send an input, or watch for an output that
 // betrays the implementation.
-type Rule struct {
+type Move struct {
 	Impl, Spec string // locations
 	When       string // clock values
 	Do         string // "wait", "send a?", "watch for b!", "it waits too long"
@@ -43,24 +43,24 @@ func StrategyOf(impl, spec *System, g Game) (*Strategy, error) {
 }
 
 // rules lists the rules of one pair of locations, those that end the play soonest first.
-func (b *backward) rules(p *pairState, names []string) []Rule {
+func (b *backward) rules(p *pairState, names []string) []Move {
 	if len(p.bad) == 0 {
 		return nil
 	}
 	impl, spec := b.r.impl.at(p.impl), b.r.spec.at(p.spec)
-	var out []Rule
+	var out []Move
 	for _, q := range p.pieces {
 		where := q.where.Intersect(p.reach, b.r.slab).Merge(b.r.slab)
 		if len(where) == 0 {
 			continue
 		}
-		r := Rule{Impl: impl.Title, Spec: spec.Title, When: where.Text(names), Round: q.round}
+		r := Move{Impl: impl.Title, Spec: spec.Title, When: where.Text(names), Round: q.round}
 		r.Do, r.Then = b.deed(p, q)
 		out = append(out, r)
 	}
 	sort.SliceStable(out, func(i, j int) bool { return out[i].Round < out[j].Round })
 	if wait := p.bad.Subtract(p.now, b.r.slab).Merge(b.r.slab); len(wait) > 0 {
-		out = append(out, Rule{Impl: impl.Title, Spec: spec.Title, When: wait.Text(names), Do: "wait", Then: "until another rule applies"})
+		out = append(out, Move{Impl: impl.Title, Spec: spec.Title, When: wait.Text(names), Do: "wait", Then: "until another rule applies"})
 	}
 	return out
 }
@@ -106,8 +106,8 @@ func (s *Strategy) Table() *report.Table {
 	return t
 }
 
-// RuleJSON is a rule as JSON.
-type RuleJSON struct {
+// MoveJSON is a rule as JSON.
+type MoveJSON struct {
 	Do   string `json:"do"`
 	Impl string `json:"impl"`
 	Spec string `json:"spec"`
@@ -116,10 +116,10 @@ type RuleJSON struct {
 }
 
 // JSON gives the rules in order.
-func (s *Strategy) JSON() []RuleJSON {
-	out := make([]RuleJSON, len(s.Rules))
+func (s *Strategy) JSON() []MoveJSON {
+	out := make([]MoveJSON, len(s.Rules))
 	for i, r := range s.Rules {
-		out[i] = RuleJSON{r.Do, r.Impl, r.Spec, r.Then, r.When}
+		out[i] = MoveJSON{r.Do, r.Impl, r.Spec, r.Then, r.When}
 	}
 	return out
 }
