@@ -35,6 +35,11 @@ type Variant struct {
 	Gone       []int // entries of Spec that Impl does not have
 }
 
+// same tells that the two models differ in nothing but the text.
+func (v *Variant) same() bool {
+	return len(v.Changed)+len(v.Gone) == 0 && slices.Equal(v.Spec.Init, v.Impl.Init)
+}
+
 // An Outcome is what an engine found out about a mutant.
 type Outcome struct {
 	Verdict, Reason, Strength string
@@ -77,6 +82,9 @@ type explicit struct {
 func (c *explicit) judge(ctx context.Context, v *Variant) (*Outcome, error) {
 	if !slices.Equal(v.Spec.Init, v.Impl.Init) {
 		return initOutcome(v), nil
+	}
+	if v.same() {
+		return &Outcome{Verdict: report.Survived, Reason: ReasonEquivalent, Strength: report.Proved, NoFault: true}, nil
 	}
 	r := &refinement{sp: c.sp, v: v, x: newMachine(c.sp.sys.layout, c.mutantWork()), out: &Outcome{}}
 	r.prepare()

@@ -135,7 +135,7 @@ func TestMutantsAreTheirTexts(t *testing.T) {
 			}
 			texts[mu.Text()] = mu.ID
 		}
-		for _, mu := range mustMutants(t, m, Selection{Operators: allOperators, Order: 2, Sample: 1500, Seed: 1}) {
+		for _, mu := range mustMutants(t, m, Selection{Operators: allOperators, Order: 2, Sample: 150, Seed: 1}) {
 			checkMutant(t, m, mu)
 			if len(mu.Parts) != 2 || mu.ID != mu.Parts[0].ID+"+"+mu.Parts[1].ID {
 				t.Errorf("%s: parts %v", mu.ID, mu.Parts)

@@ -319,6 +319,12 @@ func (c *Checker) verifySurvived(v *Variant, r report.Mutant, evidence []byte) e
 	if !slices.Equal(v.Spec.Init, v.Impl.Init) {
 		return errors.New("the initial states differ")
 	}
+	if v.same() {
+		if r.Reason != ReasonEquivalent || r.Strength != report.Proved || len(r.UnreachableFault) > 0 {
+			return errors.New("the two models are the same, and equivalent without more")
+		}
+		return nil
+	}
 	states, err := c.verifyReachable(r, evidence)
 	if err != nil {
 		return err

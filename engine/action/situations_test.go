@@ -1,0 +1,262 @@
+package action
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/mutarium/mutarium/engine/report"
+)
+
+// Situations that a model may hold, each with the verdicts of a hand-written mutant.
+
+type comparisonCase struct {
+	name       string
+	spec       string
+	from, to   string // the hand-written mutant: one replacement in spec
+	want       string // outline
+	event      string // of the wrong step
+	conclusion string // part of the walk's conclusion
+}
+
+func vars(decls, init, actions, dood string) string {
+	return `type(t, X) :- X in 0..3.
+type(n, X) :- X in -3..3.
+type(p, X) :- X in 0..100.
+` + decls + "\ninit([" + init + "]).\nas :- actions (\n" + actions + "\n), dood (" + dood + ").\n"
+}
+
+const xy = "var([x, y], t). state_def([x, y])."
+
+var situations = []comparisonCase{
+	{"the model itself", vars(xy, "0, 0", "'a'::true => x := 1", "'a'"), "x := 1", "(x := 1)", "survived equivalent safe", "", "behave the same"},
+	{"a value outside its type has no solution",
+		vars(xy, "3, 0", "'a'::true => (x := x + 1; y := 1 [] y := 2)", "'a'"), "x + 1", "x + 2", "survived equivalent fault", "", ""},
+	{"not even between two assignments",
+		vars(xy, "3, 0", "'a'::true => (x := x + 1; x := x - 1 [] y := 2)", "'a'"), "x + 1; x := x - 1", "x - 1; x := x + 1", `killed 0`, "a", "In the initial state"},
+	{"negative bounds",
+		vars("var([x, y], n). state_def([x, y]).", "-3, 0", "'a'::(x #=< -2) => (x := x + 1; y := -x)", "'a'"), "#=< -2", "#=< -1", "killed 2", "a", "After 2 events"},
+	{"an event in other words", vars(xy, "0, 0", "'a'::true => x := 1, 'b'::true => x := 1", "'a' [] 'b'"), "'a' [] 'b'", "'a' [] 'b' [] 'a'", "survived equivalent safe", "", ""},
+	{"observation holds against any entry",
+		vars(xy, "0, 0", "'a'(P)::(P #= 1) => x := 1", "[P:t]:'a'(P) [] [P:n]:'a'(P)"), "[P:t]:'a'(P) [] ", "", "survived equivalent safe", "", ""},
+	{"one label with two types, both needed",
+		vars(xy, "0, 0", "'a'(P)::true => skip", "[P:t]:'a'(P) [] [P:n]:'a'(P)"), "[P:t]:'a'(P) [] ", "[P:p]:'a'(P) [] ", "killed 0", "a(4)", "a(4) is not possible"},
+	{"a parameter in two boxes that cover it together",
+		vars(xy, "0, 0", "'a'(P)::(P #< 50 #\\/ P #>= 50) => x := 1", "[P:p]:'a'(P)"), `P #< 50 #\/ P #>= 50`, "true", "survived equivalent safe", "", ""},
+	{"and with a gap between them",
+		vars(xy, "0, 0", "'a'(P)::(P #< 50 #\\/ P #> 50) => x := 1", "[P:p]:'a'(P)"), `P #< 50 #\/ P #> 50`, "true", "killed 0", "a(50)", ""},
+	{"a parameter that meets arithmetic",
+		vars(xy, "0, 0", "'a'(P)::(2 * P - x #= 7 - P) => (x := 1)", "[P:p]:'a'(P)"), "7", "6", "killed 0", "a(2)", ""},
+	{"a product of parameters",
+		vars(xy, "0, 0", "'a'(P, Q)::(P * Q #= 91 #/\\ P #< Q) => x := 1", "[P:p, Q:p]:'a'(P, Q)"), "91", "92", "killed 0", "a(1, 92)", ""},
+	{"termination is not an error", vars(xy, "0, 0", "'a'::(x #= 0) => x := 1", "'a'"), "x #= 0", "x #=< 1", "killed 1", "a", "After one event"},
+	{"dead code", vars(xy, "0, 0", "'a'::(x #= 0) => (x := 1), 'b'::(x #= 3) => y := 1", "'a' [] 'b'"), "y := 1", "y := 2", "survived equivalent fault", "", "An unsafe state exists, and cannot be reached"},
+	{"overlapping branches", vars(xy, "0, 0", "'a'::true => ((x #=< 2 => x := 1) [] (x #>= 1 => x := 1))", "'a'"), "x #=< 2 => x := 1) [] ", "x #=< 1 => x := 1) [] ", "survived equivalent safe", "", ""},
+	{"less of a non-deterministic choice", vars(xy, "0, 0", "'a'::true => (x := 1 [] x := 2)", "'a'"), " [] x := 2", "", "survived loses-behaviour safe", "", "does less"},
+	{"an event that the original never shows", vars(xy, "0, 0", "'a'::true => skip, 'b'::false => skip", "'a' [] 'b'"), "false", "(x #= 0)", "killed 0", "b", "b is not possible"},
+	{"an action that the original does not have", vars(xy, "0, 0", "'a'::true => skip", "'a'"), "'a'::true => skip\n), dood ('a'", "'c'::true => skip\n), dood ('c'", "killed 0", "c", "there is no event c"},
+	{"the initial state", vars(xy, "0, 0", "'a'::true => skip", "'a'"), "init([0, 0", "init([0, 2", "killed 0", "", "starts with y = 2"},
+
+	// ; and // in the do-od block
+	{"a sequence shows both events in one step",
+		vars(xy, "0, 0", "'a'::(x #= 0) => x := 1, 'b'::(x #= 1) => (x := 2)", "'a' ; 'b'"), "(x := 2)", "(x := 3)", "killed 0", "a; b", "a; b ends with x = 2"},
+	{"and has a step only where both have", vars(xy, "0, 0", "'a'::true => x := 1, 'b'::(x #= 2) => (x := 2)", "'a' ; 'b'"), "x := 1", "x := 3", "survived equivalent safe", "", ""},
+	{"its parts are no steps of their own", vars(xy, "0, 0", "'a'::true => x := 1, 'b'::true => x := 2", "'a' ; 'b'"), "'a' ; 'b'", "'a' [] 'b'", "killed 0", "a", "there is no event a"},
+	{"arguments of both parts", vars(xy, "0, 0", "'a'(P)::true => x := P, 'b'(P)::(P #= x) => y := P", "[P:t]:'a'(P) ; [P:t]:'b'(P)"), "P #= x", "P #>= x", "killed 0", "a(0); b(1)", ""},
+	{"what comes second is possible only where the first is not",
+		vars(xy, "0, 0", "'a'::(x #= 0) => x := 1, 'b'::true => y := 1", "'a' // 'b'"), "x #= 0", "x #= 1", "killed 0", "b", "b is not possible"},
+	{"so that less of the first is more of the second",
+		vars(xy, "0, 0", "'a'::(x #=< 1) => x := x + 1, 'b'::true => y := 1", "'a' // 'b'"), "x #=< 1", "x #= 0", "killed 1", "b", ""},
+	{"priority asks for a step, not for a guard",
+		vars(xy, "3, 0", "'a'::true => x := x + 1, 'b'::true => y := 1", "'a' // 'b'"), "x + 1", "x + 2", "survived equivalent fault", "", ""},
+	{"three in a row", vars(xy, "0, 0", "'a'::(x #= 1) => skip, 'b'::(x #= 2) => skip, 'c'::true => x := x + 1", "'a' // 'b' // 'c'"), "x #= 2", "x #= 3", "survived equivalent fault", "", ""},
+	{"priority over a parameter's step",
+		vars(xy, "0, 0", "'a'(P)::(P #> 99 #/\\ x #= 0) => skip, 'b'::true => y := 1", "[P:p]:'a'(P) // 'b'"), "99", "100", "killed 0", "b", ""},
+}
+
+func TestSituations(t *testing.T) {
+	for _, c := range situations {
+		t.Run(c.name, func(t *testing.T) {
+			if !strings.Contains(c.spec, c.from) {
+				t.Fatalf("no %q in the model", c.from)
+			}
+			spec, impl := mustParse(t, c.spec), mustParse(t, strings.Replace(c.spec, c.from, c.to, 1))
+			r, err := Compare(context.Background(), spec, impl, report.Settings{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if outline(r) != c.want {
+				t.Fatalf("got %s, want %s", outline(r), c.want)
+			}
+			checker := mustChecker(t, spec, report.Settings{})
+			if err := checker.Verify(r, checker.Evidence()); err != nil {
+				t.Errorf("verification: %v", err)
+			}
+			walk, err := checker.Walk(r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !strings.Contains(walk.Conclusion, c.conclusion) {
+				t.Errorf("got the conclusion %q, want %q in it", walk.Conclusion, c.conclusion)
+			}
+			if last := walk.Steps[len(walk.Steps)-1]; c.event != "" && last.Label != c.event {
+				t.Errorf("got the step %q, want %q", last.Label, c.event)
+			}
+		})
+	}
+}
+
+// counter runs to a number and resets; the mutant's fault shows at its end.
+func counter(to int) string {
+	return fmt.Sprintf(`type(t, X) :- X in 0..%d.
+var([n], t).
+state_def([n]).
+init([0]).
+as :- actions (
+  'tick'::(n #< %d) => (n := n + 1),
+  'reset'::(n #= %d) => (n := 0)
+), dood ('tick' [] 'reset').
+`, to, to, to)
+}
+
+func TestLongShortestTrace(t *testing.T) {
+	spec := mustParse(t, counter(61))
+	impl := mustParse(t, strings.Replace(counter(61), "n := 0)", "n := 1)", 1))
+	r, err := Compare(context.Background(), spec, impl, report.Settings{})
+	if err != nil || outline(r) != "killed 61" {
+		t.Fatalf("got %s (%v), want killed 61", outline(r), err)
+	}
+	c := mustChecker(t, spec, report.Settings{})
+	if err := c.Verify(r, nil); err != nil {
+		t.Error(err)
+	}
+}
+
+// A bound on the depth is a claim up to that depth; a budget of states is no claim.
+func TestBoundsAndBudgets(t *testing.T) {
+	spec := mustParse(t, counter(1000))
+	late := mustParse(t, strings.Replace(counter(1000), "n := 0)", "n := 1)", 1))
+	for _, c := range []struct {
+		name     string
+		settings report.Settings
+		want     string
+		strength string
+		k        int
+	}{
+		{"all states", report.Settings{}, "killed 1000", report.Proved, 0},
+		{"depth before the fault", report.Settings{Depth: 999}, "survived equivalent safe", report.Bounded, 999},
+		{"depth at the fault", report.Settings{Depth: 1000}, "killed 1000", report.Proved, 0},
+		{"states before the fault", report.Settings{Budget: report.Budget{States: 900}, Engine: "explicit"}, "unknown budget: states safe", report.None, 0},
+		{"states that suffice", report.Settings{Budget: report.Budget{States: 1001}}, "killed 1000", report.Proved, 0},
+	} {
+		r, err := Compare(context.Background(), spec, late, c.settings)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := outline(r)
+		if c.strength == report.Bounded {
+			got = strings.Replace(got, "fault", "safe", 1) // the fault is not reached within the bound
+		}
+		if got != c.want || r.Strength != c.strength || r.K != c.k {
+			t.Errorf("%s: got %s, %s %d, want %s, %s %d", c.name, outline(r), r.Strength, r.K, c.want, c.strength, c.k)
+		}
+		checker := mustChecker(t, spec, c.settings)
+		if err := checker.Verify(r, checker.Evidence()); err != nil {
+			t.Errorf("%s: %v", c.name, err)
+		}
+	}
+}
+
+// A state space that does not end, for all purposes: 96 bits. Each mutant gets an honest answer.
+func TestEndlessSpace(t *testing.T) {
+	m := mustParse(t, mustRead(t, "gallery/counters.as"))
+	c := mustChecker(t, m, report.Settings{Engine: "explicit", Budget: report.Budget{States: 2000}})
+	if c.Evidence() != nil {
+		t.Error("a space that was not explored to its end is no evidence")
+	}
+	verdicts := map[string]int{}
+	for _, mu := range mustMutants(t, m, Selection{Operators: paperOperators}) {
+		r := c.Check(context.Background(), mu)
+		verdicts[r.Verdict]++
+		if r.Verdict == report.Survived || r.Verdict == report.Unknown && r.Reason != budgetStates && r.Reason != budgetSteps {
+			t.Errorf("%s: %s, %s", r.ID, r.Verdict, r.Reason)
+		}
+		if r.Verdict == report.Killed {
+			if err := c.Verify(r, nil); err != nil {
+				t.Errorf("%s: %v", r.ID, err)
+			}
+		}
+	}
+	if verdicts[report.Killed] == 0 || verdicts[report.Unknown] == 0 {
+		t.Errorf("got %v, want killed and unknown", verdicts)
+	}
+}
+
+// A single step with more outcomes than any budget holds.
+func TestEndlessStep(t *testing.T) {
+	m := mustParse(t, `type(huge, X) :- X in 0..1000000000000.
+var([x], huge).
+state_def([x]).
+init([0]).
+as :- actions ('set'(P)::(true) => (x := P)), dood ([P:huge]:'set'(P)).
+`)
+	c := mustChecker(t, m, report.Settings{Engine: "explicit", Budget: report.Budget{States: 1000}})
+	for _, mu := range mustMutants(t, m, Selection{Operators: allOperators}) {
+		if r := c.Check(context.Background(), mu); r.Verdict != report.Unknown {
+			t.Errorf("%s: %s, %s", r.ID, r.Verdict, r.Reason)
+		}
+	}
+}
+
+func TestCompareRefusesOtherVariables(t *testing.T) {
+	spec := mustParse(t, small("", ""))
+	other := mustParse(t, strings.ReplaceAll(strings.ReplaceAll(small("", ""), "y", "z"), "tzpe", "type"))
+	if _, err := Compare(context.Background(), spec, other, report.Settings{}); err == nil || !strings.Contains(err.Error(), "variables") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// Types may differ: a state outside the original's types is one it cannot be in.
+func TestCompareOtherTypes(t *testing.T) {
+	spec := mustParse(t, counter(3))
+	impl := mustParse(t, strings.ReplaceAll(counter(3), "3", "5"))
+	r, err := Compare(context.Background(), spec, impl, report.Settings{})
+	if err != nil || outline(r) != "killed 3" {
+		t.Fatalf("got %s (%v), want killed 3", outline(r), err)
+	}
+	c := mustChecker(t, spec, report.Settings{})
+	if err := c.Verify(r, c.Evidence()); err != nil {
+		t.Error(err)
+	}
+}
+
+// The text of a hand-written mutant is that of its edit.
+func TestDescribeText(t *testing.T) {
+	for _, c := range [][2]string{{"a\nb\nc\n", "a\nx\nc\n"}, {"a\n", "a\n"}, {"a\nb", "a\nb\nc"}, {"a\na\na\n", "a\na\n"}, {"x", "y"}, {"", "a"}, {"ab\ncb\n", "cb\n"}, {"b\n", "ab\n"}} {
+		f := newFile(c[0])
+		r := describeText(f, c[1])
+		if got := applyShown(c[0], r); got != c[1] {
+			t.Errorf("%q to %q: the edit %q → %q gives %q", c[0], c[1], r.Original, r.Replacement, got)
+		}
+	}
+}
+
+func applyShown(text string, r report.Mutant) string {
+	f := newFile(text)
+	s := f.Read(r.Span)
+	return text[:s.Start] + r.Replacement + text[s.End:]
+}
+
+func TestCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	m := mustParse(t, carAlarm)
+	c := mustChecker(t, m, report.Settings{})
+	cancel()
+	if r := c.Check(ctx, mustMutants(t, m, Selection{Operators: paperOperators})[0]); r.Verdict != "" {
+		t.Errorf("got the verdict %s after the end", r.Verdict)
+	}
+	if _, err := NewChecker(ctx, m, report.Settings{}); err == nil {
+		t.Error("exploration goes on after the end")
+	}
+}
