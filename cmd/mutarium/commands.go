@@ -15,6 +15,7 @@ func (a *app) commands() []*cobra.Command {
 		a.walkCommand(),
 		a.mutantsCommand(),
 		a.toolCommand(),
+		a.queryCommand(),
 		a.verifyCommand(),
 		a.lintCommand(),
 		a.fmtCommand(),

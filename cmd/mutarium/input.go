@@ -82,6 +82,19 @@ func (a *app) read(path string) (*source.File, error) {
 
 // loadFiles packs the files of a folder or a zip into one text.
 func loadFiles(name string, files fs.FS, formalism string) (engine.Formalism, *source.File, error) {
+	all, err := readAll(name, files)
+	if err != nil {
+		return nil, nil, err
+	}
+	f, text, err := engine.Pack(formalism, all)
+	if err != nil {
+		return nil, nil, badInput("%s: %v", name, err)
+	}
+	return f, source.NewFile(filepath.Clean(name), text), nil
+}
+
+// readAll reads the files of a folder or a zip, all together no more than one model may hold.
+func readAll(name string, files fs.FS) ([]*source.File, error) {
 	var all []*source.File
 	left := int64(engine.MaxText)
 	err := fs.WalkDir(files, ".", func(path string, d fs.DirEntry, err error) error {
@@ -100,14 +113,7 @@ func loadFiles(name string, files fs.FS, formalism string) (engine.Formalism, *s
 		all = append(all, source.NewFile(path, text))
 		return err
 	})
-	if err != nil {
-		return nil, nil, err
-	}
-	f, text, err := engine.Pack(formalism, all)
-	if err != nil {
-		return nil, nil, badInput("%s: %v", name, err)
-	}
-	return f, source.NewFile(filepath.Clean(name), text), nil
+	return all, err
 }
 
 // readSome reads at most so many bytes, however large a file claims or unpacks to be.

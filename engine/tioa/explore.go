@@ -47,7 +47,7 @@ func (x *explorer) runFrom(loc int, start dbm.Zone, visit func(i int) bool) erro
 		x.enter(loc, z, -1, nil)
 	}
 	for i := 0; i < len(x.nodes); i++ {
-		if i > x.limit {
+		if len(x.nodes) > x.limit {
 			return &Unfinished{fmt.Sprintf("the budget of %d zones ran out", x.limit)}
 		}
 		if !visit(i) {

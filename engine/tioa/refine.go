@@ -169,7 +169,7 @@ func newRefiner(impl *System, spec *shifted, g Game, slab *dbm.Slab) *refiner {
 func (r *refiner) run() (*Result, error) {
 	r.start()
 	for i := 0; i < len(r.nodes) && r.failure == nil; i++ {
-		if i >= r.game.Limit {
+		if len(r.nodes) > r.game.Limit {
 			return nil, &Unfinished{fmt.Sprintf("the budget of %d zones ran out", r.game.Limit)}
 		}
 		if !r.nodes[i].covered {

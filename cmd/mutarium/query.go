@@ -1,0 +1,161 @@
+package main
+
+import (
+	"archive/zip"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/engine/source"
+	"github.com/mutarium/mutarium/engine/tioa"
+	"github.com/spf13/cobra"
+)
+
+// query asks timed I/O automata in Ecdar's language.
+
+type queryFlags struct {
+	outputFlags
+	reading tioa.Reading
+	check   bool
+}
+
+func (a *app) queryCommand() *cobra.Command {
+	f := &queryFlags{}
+	c := &cobra.Command{
+		Use:   "query MODEL [QUERY]",
+		Short: "Ask a model of timed I/O automata: refinement, consistency, reachability ...",
+		Long: "Answer queries in Ecdar's language, with the reason and a timed counterexample for what does\n" +
+			"not hold. MODEL is an .xta, UPPAAL .xml or Ecdar .json file, or the folder or zip of an Ecdar\n" +
+			"project. Several queries are parted by ';'; without any, those of the model are asked.\n\n" +
+			"  refinement: A || B <= C && D      consistency: A      determinism: A\n" +
+			"  refinement: A <= C \\\\ B            implementation: A   specification: A\n" +
+			"  refinement: prune(A) <= B         prune: A            reachability: A || B -> A.L1 && B.x > 3",
+		Example: "  mutarium query University \"refinement: Administration || Machine || Researcher <= Spec\"\n" +
+			"  mutarium query model.xml \"consistency: Adm2\" --json",
+		Args: cobra.RangeArgs(1, 2),
+		RunE: func(c *cobra.Command, args []string) error { return a.query(f, args) },
+	}
+	c.Flags().BoolVar(&f.reading.PruneFirst, "prune-first", false, "cut inconsistent states off both sides of a refinement first, as the theory has it; the engines do not")
+	c.Flags().BoolVar(&f.reading.AllActions, "all-actions", false, "take alphabets from the IO lists too; the engines use those of the edges")
+	c.Flags().BoolVar(&f.reading.AsWritten, "as-written", false, "do not let components ignore inputs that they do not mention")
+	c.Flags().BoolVar(&f.reading.StrictConjunction, "strict-conjunction", false, "refuse a conjunction whose sides use an action in opposite directions")
+	c.Flags().BoolVar(&f.reading.Strategy, "strategy", false, "print the spoiler's strategy beside a counterexample")
+	c.Flags().IntVar(&f.reading.Limit, "zones", 0, "`number` of zones that one search may store (default 200000)")
+	c.Flags().BoolVar(&f.check, "check", false, "exit with 1 when a query does not hold")
+	f.outputFlags.add(c, "the answers")
+	return c
+}
+
+func (a *app) query(f *queryFlags, args []string) error {
+	m, err := a.timed(args[0])
+	if err != nil {
+		return err
+	}
+	answers, err := a.ask(m, f.reading, args)
+	if err != nil {
+		return err
+	}
+	if err := a.writeAnswers(f, m, answers); err != nil {
+		return err
+	}
+	return verdictOf(f, answers)
+}
+
+// ask answers the query of the command line, or those of the model.
+func (a *app) ask(m *tioa.Model, r tioa.Reading, args []string) ([]*tioa.Answer, error) {
+	text := ""
+	if len(args) == 2 {
+		text = args[1]
+	} else {
+		for _, q := range m.Queries {
+			text += q.Text + ";\n"
+		}
+	}
+	if strings.TrimSpace(text) == "" {
+		return nil, badInput("which query? The model brings none; write one as the second argument")
+	}
+	f := source.NewFile("query", text)
+	answers, d := tioa.NewSession(m, r).Ask(f)
+	if d.HasErrors() {
+		return nil, a.rejected(f, d)
+	}
+	a.errorf("%s", d.Text(f))
+	return answers, nil
+}
+
+// writeAnswers prints one answer as an object, several as an array.
+func (a *app) writeAnswers(f *queryFlags, m *tioa.Model, answers []*tioa.Answer) error {
+	if f.json && len(answers) == 1 {
+		return a.writeJSON(f.file, answers[0].JSON())
+	}
+	if f.json {
+		var all []tioa.AnswerJSON
+		for _, x := range answers {
+			all = append(all, x.JSON())
+		}
+		return a.writeJSON(f.file, all)
+	}
+	var all []report.Section
+	for _, x := range answers {
+		all = append(all, x.Section(m))
+	}
+	return a.write(f.file, []byte(sectionsText(all)))
+}
+
+func verdictOf(f *queryFlags, answers []*tioa.Answer) error {
+	failed := 0
+	for _, x := range answers {
+		if x.Unknown {
+			return exhausted("a query was not decided")
+		}
+		if !x.Holds {
+			failed++
+		}
+	}
+	if f.check && failed > 0 {
+		return findings("%d of %d queries do not hold", failed, len(answers))
+	}
+	return nil
+}
+
+// timed reads a model of timed automata from a file, a folder or a zip, with its queries.
+func (a *app) timed(path string) (*tioa.Model, error) {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return a.project(path, os.DirFS(path))
+	}
+	if strings.EqualFold(filepath.Ext(path), ".zip") {
+		z, err := zip.OpenReader(path)
+		if err != nil {
+			return nil, badInput("%s: %v", path, err)
+		}
+		defer z.Close()
+		return a.project(path, z)
+	}
+	f, err := a.read(path)
+	if err != nil {
+		return nil, err
+	}
+	m, d := tioa.Parse(f)
+	if m == nil {
+		return nil, a.rejected(f, d)
+	}
+	a.errorf("%s", d.Text(f))
+	return m, nil
+}
+
+func (a *app) project(name string, files fs.FS) (*tioa.Model, error) {
+	all, err := readAll(name, files)
+	if err != nil {
+		return nil, err
+	}
+	m, diags := tioa.ParseProject(all)
+	for _, x := range diags {
+		a.errorf("%s", x.Diags.Text(x.File))
+	}
+	if m == nil {
+		return nil, badInput("%s: no model of timed automata", name)
+	}
+	return m, nil
+}
