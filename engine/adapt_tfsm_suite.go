@@ -138,6 +138,9 @@ func (x *tfsmModel) judge(ctx context.Context, call SuiteCall) (*tfsmScore, erro
 	case "incomplete":
 		s.facts.Checked = "by running the surviving mutant"
 	}
+	if k := s.Score.Kills; k.Exact {
+		s.facts.Conforming = k.Conform.String()
+	}
 	return s, nil
 }
 

@@ -284,10 +284,10 @@ func (x *tfsmModel) combsTool(_ context.Context, call ToolCall) ([]report.Sectio
 
 func combTable(d *tfsmDomain, t tfsm.Test, c tfsm.Combs) *report.Table {
 	table := &report.Table{Columns: []string{"#", "comb", "unexpected at", "clause"}, Numeric: []bool{true, false, false, false}, Rows: [][]string{}}
-	pairs := d.Model.Pairs(t, true)
+	times := t.Times(true)
 	for i, one := range c.Combs {
-		at := pairs[one.Input]
-		table.Rows = append(table.Rows, []string{strconv.Itoa(i + 1), d.Names(one), "(" + at[0] + ", " + at[1] + ")", d.Clause(one)})
+		at := "(" + d.Model.Inputs[t.Steps[one.Input].Input] + ", " + tfsm.Decimal(times[one.Input]) + ")"
+		table.Rows = append(table.Rows, []string{strconv.Itoa(i + 1), d.Names(one), at, d.Clause(one)})
 	}
 	return table
 }

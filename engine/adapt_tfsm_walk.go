@@ -128,18 +128,18 @@ func (w *tfsmWalker) input() {
 	w.differs = true
 	last.Tone = "bad"
 	last.Note = fmt.Sprintf("the specification shows %s, the mutant %s", expected, got)
-	w.walk.Conclusion = fmt.Sprintf("On %s at %s the specification shows %s and the mutant shows %s.", name, tfsm.ShowTime(s.At), expected, got)
+	w.walk.Conclusion = fmt.Sprintf("On %s at %s the specification shows %s and the mutant shows %s.", name, tfsm.Decimal(s.At), expected, got)
 }
 
 func (w *tfsmWalker) step(at *big.Rat, label, expected, got string) {
 	w.walk.Steps = append(w.walk.Steps, report.WalkStep{
-		Label: label, Time: tfsm.ShowTime(at),
+		Label: label, Time: tfsm.Decimal(at),
 		Spec: w.side(w.spec, at, expected), Impl: w.side(w.impl, at, got),
 	})
 }
 
 func (w *tfsmWalker) side(x tfsmSide, at *big.Rat, output string) report.Side {
-	clock := tfsm.ShowTime(new(big.Rat).Sub(at, x.entered))
+	clock := tfsm.Decimal(new(big.Rat).Sub(at, x.entered))
 	return report.Side{Location: w.m.States[x.state], Output: output, Vars: []report.Var{{Name: "clock", Value: clock}}}
 }
 

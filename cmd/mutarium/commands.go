@@ -14,6 +14,8 @@ func (a *app) commands() []*cobra.Command {
 		a.checkCommand(),
 		a.walkCommand(),
 		a.mutantsCommand(),
+		a.suiteCommand(),
+		a.scoreCommand(),
 		a.toolCommand(),
 		a.queryCommand(),
 		a.verifyCommand(),

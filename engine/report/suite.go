@@ -1,6 +1,9 @@
 package report
 
-import "encoding/json"
+import (
+	"bytes"
+	"encoding/json"
+)
 
 // A Suite is a test suite for all mutants of a fault domain, as `mutarium suite` writes it and as
 // `score` and `--initial` read it. Only tests is needed for reading.
@@ -54,8 +57,36 @@ type ScoreSurvivor struct {
 	Test     [][2]string `json:"test"`
 }
 
-// EncodeSuite gives the bytes of a suite, written as reports are.
-func EncodeSuite(s *Suite) ([]byte, error) { return encode(s) }
+// EncodeSuite gives the bytes of a suite: written as reports are, but with one test a line.
+func EncodeSuite(s *Suite) ([]byte, error) {
+	tests, expected := s.Tests, s.Expected
+	short := *s
+	short.Tests, short.Expected = [][][2]string{}, [][]string{}
+	data, err := encode(short)
+	if err != nil {
+		return nil, err
+	}
+	data = bytes.Replace(data, []byte(`"expected": []`), oneALine("expected", expected), 1)
+	return bytes.Replace(data, []byte(`"tests": []`), oneALine("tests", tests), 1), nil
+}
+
+// oneALine writes a list with each element on a line of its own.
+func oneALine[T any](name string, list []T) []byte {
+	var b bytes.Buffer
+	b.WriteString(`"` + name + `": [`)
+	for i, x := range list {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.WriteString("\n    ")
+		b.Write(Raw(x))
+	}
+	if len(list) > 0 {
+		b.WriteString("\n  ")
+	}
+	b.WriteByte(']')
+	return b.Bytes()
+}
 
 // EncodeScore gives the bytes of a score.
 func EncodeScore(s *Score) ([]byte, error) { return encode(s) }

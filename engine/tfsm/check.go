@@ -129,8 +129,10 @@ func (m *Model) checkTimeouts(p *problems) {
 			p.onlyDashed(m, t)
 		}
 	}
+	reported := map[source.Span]bool{} // one arrow may give them to many states
 	for s, n := range infinite {
-		if n > 1 {
+		if n > 1 && !reported[last[s]] {
+			reported[last[s]] = true
 			p.manyInfinite(m, last[s], s, n)
 		}
 	}

@@ -42,6 +42,7 @@ type Recheck struct {
 	Alone    []*big.Int // by test: that it alone detects
 	Detected *big.Int   // mutants that some test detects, counted as Kills are
 	Conform  *big.Int   // mutants that conform; with Sampling: samples
+	Exact    bool       // Conform counts all of the domain
 }
 
 // Verify checks a suite by the strongest method that is within bounds.
@@ -63,6 +64,8 @@ type examiner struct {
 	impl     *Automaton
 	product  *product
 	r        Recheck
+
+	undecided bool // of some mutant it is not known whether it conforms
 }
 
 func newExaminer(d *Domain, tests [][]Step, method string) *examiner {
@@ -94,8 +97,11 @@ func (x *examiner) examine(sel Selection, weight *big.Int) {
 		x.r.Detected.Add(x.r.Detected, weight)
 	case x.product.Distinguish(x.impl) == nil && !x.product.Beyond:
 		x.r.Conform.Add(x.r.Conform, weight)
-	case x.r.Holds:
-		x.r.Holds, x.r.Witness = false, append(Selection(nil), sel...)
+	default:
+		x.undecided = x.undecided || x.product.Beyond
+		if x.r.Holds {
+			x.r.Holds, x.r.Witness = false, append(Selection(nil), sel...)
+		}
 	}
 }
 
@@ -122,6 +128,7 @@ func (d *Domain) Brute(ctx context.Context, tests [][]Step) Recheck {
 	if d.Model.ExtraStates() == 0 {
 		x.r.Conform.Sub(x.r.Conform, big.NewInt(1))
 	}
+	x.r.Exact = ctx.Err() == nil && !x.undecided
 	return x.r
 }
 

@@ -46,6 +46,14 @@ func (t Test) Times(half bool) []*big.Rat {
 // ShowTime writes an instant exactly: "7", "1/2".
 func ShowTime(t *big.Rat) string { return t.RatString() }
 
+// Decimal writes an instant for people: as a decimal where that is exact and short, else as a fraction.
+func Decimal(t *big.Rat) string {
+	if n, exact := t.FloatPrec(); exact && n <= 6 {
+		return t.FloatString(n)
+	}
+	return t.RatString()
+}
+
 // Pairs writes a test as the JSON of test suites does: [input, instant] by step.
 func (m *Model) Pairs(t Test, half bool) [][2]string {
 	pairs := make([][2]string, len(t.Steps))
@@ -55,11 +63,11 @@ func (m *Model) Pairs(t Test, half bool) [][2]string {
 	return pairs
 }
 
-// Show writes a test as the paper does: (b, 1/2)(a, 1).
+// Show writes a test as the paper does: (b, 0.5)(a, 1).
 func (m *Model) Show(t Test, half bool) string {
 	var b strings.Builder
-	for _, p := range m.Pairs(t, half) {
-		b.WriteString("(" + p[0] + ", " + p[1] + ")")
+	for k, at := range t.Times(half) {
+		b.WriteString("(" + m.Inputs[t.Steps[k].Input] + ", " + Decimal(at) + ")")
 	}
 	return b.String()
 }
