@@ -5,4 +5,5 @@ var formalisms = []Formalism{
 	actionSystems{},
 	tfsmFormalism{},
 	efsmFormalism{},
+	timedGames{},
 }

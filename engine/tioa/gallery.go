@@ -1,17 +1,58 @@
 package tioa
 
-import "embed"
+import (
+	"embed"
+	"strings"
 
-// Gallery holds the models of the page's gallery, which the tests use too.
-//
+	"github.com/mutarium/mutarium/engine/report"
+)
+
 //go:embed gallery/*.xta
-var Gallery embed.FS
+var galleryFiles embed.FS
+
+const paper = "Basile, ter Beek, Lazreg, Cordy, Legay: Static detection of equivalent mutants in real-time model-based mutation testing, 2022"
+
+var gallery = []report.Example{
+	{Name: "coffee", Title: "Coffee machine", Source: paper + ", Fig. 15",
+		Watch: "CXL@inv:add_sugar is killed by Definition 7 and survives once the models are pruned: the longer wait is a dead end."},
+	{Name: "accel", Title: "Gear changes", Source: paper + ", Fig. 16",
+		Watch: "Of 196 added outputs 38 survive: 13 enter the dead end s_end, the other 25 only by the tool's alphabet convention."},
+	{Name: "hotel", Title: "Hotel booking", Source: paper + ", Fig. 17",
+		Watch: "Location qH1 lacks independent progress, so that pruning cuts off nearly everything and most mutants survive."},
+	{Name: "wfas", Title: "Wireless fire alarm", Source: paper + ", Fig. 18",
+		Watch: "Fourteen mutants are inconsistent: their clock runs against an invariant and no output is left."},
+	{Name: "mutex", Title: "Fischer's protocol, one process", Source: paper + ", Fig. 19",
+		Watch: "The guard on lock is part of a conjunction, so that CXL, CXS and CCN leave it alone; NGD does not."},
+	{Name: "cas", Title: "Car alarm system", Source: paper + ", Fig. 14",
+		Watch: "Three mutants of CXS make an input non-deterministic: there the backward game decides."},
+}
+
+// Examples gives the gallery with its texts.
+func Examples() []report.Example {
+	all := make([]report.Example, len(gallery))
+	for i, e := range gallery {
+		e.Text = Study(e.Name)
+		all[i] = e
+	}
+	return all
+}
 
 // Study gives the text of one of the gallery's models, or "".
 func Study(name string) string {
-	b, err := Gallery.ReadFile("gallery/" + name + ".xta")
+	b, err := galleryFiles.ReadFile("gallery/" + name + ".xta")
 	if err != nil {
 		return ""
 	}
 	return string(b)
+}
+
+// Recognises tells whether a text looks like a model of timed automata in one of the notations.
+func Recognises(text string) bool {
+	switch LooksLike(text) {
+	case XML:
+		return strings.Contains(text, "<nta") || strings.Contains(text, "<template")
+	case JSON:
+		return strings.Contains(text, `"locations"`) && (strings.Contains(text, `"sourceLocation"`) || strings.Contains(text, `"nickname"`))
+	}
+	return strings.Contains(text, "process") && strings.Contains(text, "state") && strings.Contains(text, "init")
 }

@@ -1,6 +1,7 @@
 package tioa
 
 import (
+	"errors"
 	"slices"
 
 	"github.com/mutarium/mutarium/engine/dbm"
@@ -69,7 +70,7 @@ type Judgement struct {
 }
 
 // A Judge decides mutants of one subject. What all mutants share is computed once. It is for one
-// goroutine; Fork makes another.
+// goroutine.
 type Judge struct {
 	Origin Subject
 	Limit  int // zones for each game; 0: DefaultZones
@@ -113,14 +114,8 @@ func NewJudge(s Subject, limit int) (*Judge, error) {
 	return j, j.prepare()
 }
 
-// Fork makes a judge for another goroutine, with the same answers.
-func (j *Judge) Fork() *Judge {
-	c, err := NewJudge(j.Origin, j.Limit)
-	if err != nil {
-		return j // cannot be: the same work succeeded before
-	}
-	return c
-}
+// Quiet leaves counterexamples out: verdicts alone, faster.
+func (j *Judge) Quiet() { j.plain.quiet, j.pruned.quiet = true, true }
 
 func (j *Judge) prepare() error {
 	var err error
@@ -161,7 +156,7 @@ func (j *Judge) Judge(m *Mutant, s Semantics) Judgement {
 		with, sys = &j.pruned, c.pruned
 	}
 	out.Impl, out.Spec = sys, with.spec
-	res, err := with.refine(sys, Game{SpecIgnores: s == ToolAlphabet, Limit: j.Limit})
+	res, err := with.refine(sys, s.game(j.Limit))
 	if err != nil {
 		out.Verdict, out.Reason = Undecided, err.Error()
 		return out
@@ -173,6 +168,84 @@ func (j *Judge) Judge(m *Mutant, s Semantics) Judgement {
 	return out
 }
 
+// All decides a mutant under all three readings. Where two of them cannot differ the work is done
+// once: the tool's alphabet matters to mutants with outputs of their own, and only if the mutant
+// does not refine without it.
+func (j *Judge) All(m *Mutant) [3]Judgement {
+	var out [3]Judgement
+	out[Definition7] = j.Judge(m, Definition7)
+	out[PrunedStates] = j.Judge(m, PrunedStates)
+	if out[PrunedStates].Verdict != NonSubsumed || !j.strange(m) {
+		out[ToolAlphabet] = out[PrunedStates]
+		out[ToolAlphabet].Semantics = ToolAlphabet
+		return out
+	}
+	out[ToolAlphabet] = j.Judge(m, ToolAlphabet)
+	return out
+}
+
+// Second decides a mutant from scratch: everything compiled anew, and the backward game in place of
+// the forward one.
+func (j *Judge) Second(m *Mutant, s Semantics) (*Judgement, error) {
+	out := &Judgement{Semantics: s}
+	syms := NewSymbols()
+	spec, err := Compile(j.Origin.Model, j.Origin.Automaton, syms, Options{})
+	if err != nil {
+		return nil, err
+	}
+	impl, err := Compile(m.Result.Model, m.Result.Automaton, syms, Options{})
+	if err != nil {
+		return nil, err
+	}
+	if s != Definition7 {
+		goodSpec, err1 := spec.Good(0)
+		goodImpl, err2 := impl.Good(0)
+		if err := errors.Join(err1, err2); err != nil {
+			return nil, err
+		}
+		if !goodImpl.Start() {
+			out.Verdict = NoModel
+			return out, nil
+		}
+		spec, impl = goodSpec.Prune(), goodImpl.Prune()
+	}
+	out.Impl, out.Spec = impl, spec
+	clash, err := impl.Clash(j.Limit)
+	if err != nil {
+		return nil, err
+	}
+	out.Game = clash != nil
+	_, holds, err := solveBackward(impl, behind(spec, len(impl.Clocks)), s.game(j.Limit), dbm.NewSlab(impl.dim()+len(spec.Clocks)))
+	if !holds {
+		out.Verdict = NonSubsumed
+	}
+	return out, err
+}
+
+// game is the reading's rules.
+func (s Semantics) game(limit int) Game { return Game{SpecIgnores: s == ToolAlphabet, Limit: limit} }
+
+// Trace makes the counterexample of a mutant that is not subsumed.
+func (v *Judgement) Trace() (*Trace, error) { return TraceOf(v.Impl, v.Spec, v.Failure) }
+
+// Replay runs a counterexample on both sides by plain evaluation.
+func (v *Judgement) Replay(t *Trace) error { return t.Replay(v.Impl, v.Spec, v.Semantics.game(0)) }
+
+// CommonRun is a run that the model allows the mutant.
+func (v *Judgement) CommonRun() (*Trace, error) {
+	return CommonRun(v.Impl, v.Spec, v.Semantics.game(0))
+}
+
+// strange tells whether the mutant has an output that the model does not declare.
+func (j *Judge) strange(m *Mutant) bool {
+	for _, e := range m.Result.Automaton.Edges {
+		if e.Output && !j.plain.spec.Out.has(j.syms.Of(e.Action)) {
+			return true
+		}
+	}
+	return false
+}
+
 // candidate compiles a mutant, once for all readings.
 func (j *Judge) candidate(m *Mutant) (*candidate, error) {
 	c := &j.last
@@ -180,6 +253,10 @@ func (j *Judge) candidate(m *Mutant) (*candidate, error) {
 		return c, c.err
 	}
 	*c = candidate{of: m.Result.Automaton}
+	if m.Foreign {
+		c.sys, c.err = Compile(m.Result.Model, m.Result.Automaton, j.syms, Options{})
+		return c, c.err
+	}
 	from := j.first
 	if m.Second != nil {
 		if from, c.err = j.firstStep(m.Middle); c.err != nil {

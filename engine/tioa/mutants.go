@@ -1,15 +1,26 @@
 package tioa
 
-import "github.com/mutarium/mutarium/engine/mutation"
+import (
+	"strings"
+	"sync"
+
+	"github.com/mutarium/mutarium/engine/mutation"
+)
 
 // A Mutant is one or two mutations of a subject. The second one is applied to what the first one
 // made, so order counts and the pair is ordered.
 type Mutant struct {
-	Origin Subject
-	First  Mutation
-	Second *Mutation // nil: first order
-	Middle Subject   // with a second mutation: what the first one made
-	Result Subject
+	Origin  Subject
+	First   Mutation
+	Second  *Mutation // nil: first order
+	Middle  Subject   // with a second mutation: what the first one made
+	Result  Subject
+	Foreign bool // written by hand: no mutation made it
+}
+
+// ByHand takes another automaton as a mutant.
+func ByHand(origin, mutant Subject) Mutant {
+	return Mutant{Origin: origin, Result: mutant, Foreign: true}
 }
 
 // A Family is the set of mutants that operators make of a subject, in a stable order: those of an
@@ -21,8 +32,9 @@ type Family struct {
 	Order  int
 	firsts []Mutation
 	starts []int // second order: index of the first pair of each first step; one more at the end
-	picked []int // a sample's indices, nil: all
-	cache  middle
+	picked []int // the indices that a sample or a choice left, nil: all
+	lock   sync.Mutex
+	cache  middle // under lock
 }
 
 // middle is the first step that was asked for last, with its mutations.
@@ -49,6 +61,29 @@ func NewFamily(s Subject, ops []*Operator, order, sample int, seed uint64) *Fami
 		f.picked = mutation.Sample(n, sample, seed)
 	}
 	return f
+}
+
+// NewChosenFamily enumerates only the mutants that break no guideline or, for first order, only those
+// that a lemma shows to be useful. The error is a budget that ran out.
+func NewChosenFamily(s Subject, ops []*Operator, order, sample int, seed uint64, useful bool) (*Family, error) {
+	f := NewFamily(s, ops, order, 0, 0)
+	if useful {
+		r, err := NewReach(s, 0)
+		if err != nil {
+			return nil, err
+		}
+		f.Keep(func(m *Mutant) bool { return r.Useful(m.First) != nil })
+	} else {
+		f.Keep(func(m *Mutant) bool { return m.Broken(true) == nil })
+	}
+	if n := len(f.picked); sample > 0 && sample < n {
+		kept := make([]int, 0, sample)
+		for _, i := range mutation.Sample(n, sample, seed) {
+			kept = append(kept, f.picked[i])
+		}
+		f.picked = kept
+	}
+	return f, nil
 }
 
 // all lists the mutations of several operators.
@@ -83,14 +118,23 @@ func (f *Family) Len() int {
 	return len(f.firsts)
 }
 
-// Fork gives a family of the same mutants for another goroutine.
-func (f *Family) Fork() *Family {
-	c := *f
-	c.cache = middle{first: -1}
-	return &c
+// Keep leaves only the mutants that keep says.
+func (f *Family) Keep(keep func(m *Mutant) bool) {
+	picked := []int{}
+	for i := range f.Len() {
+		m := f.At(i)
+		if keep(&m) {
+			if f.picked != nil {
+				i = f.picked[i]
+			}
+			picked = append(picked, i)
+		}
+	}
+	f.picked = picked
 }
 
-// At makes the mutant of an index. Asking in order is fast: pairs with the same first step share it.
+// At makes the mutant of an index. Asking in order is fast: pairs with the same first step share
+// it. Any goroutine may ask.
 func (f *Family) At(i int) Mutant {
 	if f.picked != nil {
 		i = f.picked[i]
@@ -99,6 +143,8 @@ func (f *Family) At(i int) Mutant {
 		m := f.firsts[i]
 		return Mutant{Origin: f.Origin, First: m, Result: f.Origin.Apply(m)}
 	}
+	f.lock.Lock()
+	defer f.lock.Unlock()
 	first := f.firstOf(i)
 	if f.cache.first != first {
 		s := f.Origin.Apply(f.firsts[first])
@@ -131,6 +177,52 @@ func (f *Family) firstOf(i int) int {
 	return low
 }
 
+// FindMutant makes the mutant of the ids of its steps.
+func FindMutant(s Subject, parts []string) (Mutant, bool) {
+	if len(parts) == 0 || len(parts) > 2 {
+		return Mutant{}, false
+	}
+	first, ok := s.find(parts[0])
+	if !ok {
+		return Mutant{}, false
+	}
+	m := Mutant{Origin: s, First: first, Result: s.Apply(first)}
+	if len(parts) == 1 {
+		return m, true
+	}
+	m.Middle = m.Result
+	second, ok := m.Middle.find(parts[1])
+	if !ok {
+		return Mutant{}, false
+	}
+	m.Second, m.Result = &second, m.Middle.Apply(second)
+	return m, true
+}
+
+// find gives the mutation of an id.
+func (s Subject) find(id string) (Mutation, bool) {
+	name, _, _ := strings.Cut(id, "@")
+	op := OperatorNamed(name)
+	if op == nil {
+		return Mutation{}, false
+	}
+	for _, m := range s.Mutations(op) {
+		if s.ID(m) == id {
+			return m, true
+		}
+	}
+	return Mutation{Op: op, Edge: -1, Location: -1}, false
+}
+
+// Parts are the ids of the mutant's steps.
+func (m *Mutant) Parts() []string {
+	parts := []string{m.Origin.ID(m.First)}
+	if m.Second != nil {
+		parts = append(parts, m.Middle.ID(*m.Second))
+	}
+	return parts
+}
+
 // ID names the mutant.
 func (m *Mutant) ID() string {
 	id := m.Origin.ID(m.First)
@@ -151,6 +243,9 @@ func (m *Mutant) Operator() string {
 // Broken gives the rules that the mutant's steps break, if all of them break one: then the mutant
 // refines the original.
 func (m *Mutant) Broken(extended bool) []*Rule {
+	if m.Foreign {
+		return nil
+	}
 	first := m.Origin.Broken(m.First, extended)
 	if first == nil {
 		return nil

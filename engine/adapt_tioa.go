@@ -1,0 +1,452 @@
+package engine
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/engine/source"
+	"github.com/mutarium/mutarium/engine/tioa"
+)
+
+// timedGames is timed games and timed I/O automata (paper 003).
+type timedGames struct{}
+
+// Options of the formalism.
+const (
+	optComponent  = "component"
+	optSemantics  = "semantics"
+	optGuidelines = "guidelines"
+)
+
+func (timedGames) Describe() report.Formalism {
+	f := report.Formalism{
+		Name:       "timed",
+		Title:      "Timed games and timed I/O automata",
+		Summary:    "Clocks, inputs and outputs: which mutants refine the model, which cannot be consistent, and a timed trace against every other one.",
+		Extensions: []string{".xta", ".xml", ".json"},
+		Examples:   tioa.Examples(),
+		Options: []report.Option{
+			{
+				Name: optSemantics, Kind: "choice", Title: "Reading of refinement", Default: tioa.ToolAlphabet.String(),
+				Choices: []string{tioa.ToolAlphabet.String(), tioa.PrunedStates.String(), tioa.Definition7.String()},
+				Summary: "Which of the three verdicts counts: as the published tables (pruned, with the tool's alphabet), pruned, or Definition 7 as written; all three are in the report",
+			},
+			{
+				Name: optGuidelines, Kind: "choice", Title: "Guidelines", Default: "report", Choices: []string{"report", "leave-out", "only-useful"},
+				Summary: "Say which mutants break a guideline, leave them out, or keep only those that a lemma shows to be useful (first order)",
+			},
+			{Name: optComponent, Kind: "text", Title: "Component", Default: "", Summary: "Which automaton is mutated; empty: the first one"},
+		},
+		Syntax: report.Syntax{
+			BlockComment: [2]string{"/*", "*/"}, LineComment: "//", Quote: "\"", Keywords: tioa.Keywords,
+			Operators: []string{"-u->", "->", ":=", "==", "<=", ">=", "!=", "&&", "||", "<", ">", "=", "+", "-", "*", "/", "%", "!", "?"},
+		},
+		Tools: tioa.Tools,
+	}
+	for _, op := range tioa.Operators {
+		f.Operators = append(f.Operators, report.Operator{
+			Name: op.Name, Title: op.Title, Summary: op.Summary, Paper: op.Paper, Source: op.Source, Before: op.Before, After: op.After,
+		})
+	}
+	return f
+}
+
+func (timedGames) Recognises(text string) bool { return tioa.Recognises(text) }
+
+func (timedGames) Parse(f *source.File) (Model, source.Diagnostics) {
+	m, d := tioa.Parse(f)
+	if m == nil {
+		return nil, d
+	}
+	return &timedModel{m}, d
+}
+
+type timedModel struct{ m *tioa.Model }
+
+func (x *timedModel) Format() string { return x.m.Print() }
+
+func (x *timedModel) Facts() []report.Fact {
+	locations, edges, clocks := 0, 0, 0
+	for _, a := range x.m.Automata {
+		locations, edges, clocks = locations+len(a.Locations), edges+len(a.Edges), clocks+len(a.Clocks)
+	}
+	return []report.Fact{
+		{Label: "components", Value: strconv.Itoa(len(x.m.Automata))},
+		{Label: "locations", Value: strconv.Itoa(locations)},
+		{Label: "edges", Value: strconv.Itoa(edges)},
+		{Label: "clocks", Value: strconv.Itoa(clocks)},
+	}
+}
+
+// subject is the automaton that an option names.
+func (x *timedModel) subject(options map[string]string) (tioa.Subject, error) {
+	name := options[optComponent]
+	if name == "" {
+		return tioa.Subject{Model: x.m, Automaton: x.m.Automata[0]}, nil
+	}
+	a := x.m.Automaton(name)
+	if a == nil {
+		hint := source.DidYouMean(name, x.m.Names())
+		if hint != "" {
+			hint = " (" + hint + ")"
+		}
+		return tioa.Subject{}, fmt.Errorf("unknown component %q%s, want one of %s", name, hint, strings.Join(x.m.Names(), ", "))
+	}
+	return tioa.Subject{Model: x.m, Automaton: a}, nil
+}
+
+// A timedMutant is one member of a family, made when it is asked for.
+type timedMutant struct {
+	family *tioa.Family
+	index  int
+}
+
+func (x *timedModel) Mutants(sel Selection) ([]Mutant, error) {
+	f, err := x.family(sel)
+	if err != nil {
+		return nil, err
+	}
+	all := make([]Mutant, f.Len())
+	for i := range all {
+		all[i] = timedMutant{f, i}
+	}
+	return all, nil
+}
+
+func (x *timedModel) family(sel Selection) (*tioa.Family, error) {
+	if sel.Order > 2 {
+		return nil, fmt.Errorf("got order %d, want 1 or 2", sel.Order)
+	}
+	s, err := x.subject(sel.Options)
+	if err != nil {
+		return nil, err
+	}
+	var ops []*tioa.Operator
+	for _, name := range sel.Operators {
+		ops = append(ops, tioa.OperatorNamed(name))
+	}
+	choice := sel.Options[optGuidelines]
+	if choice == "" || choice == "report" {
+		return tioa.NewFamily(s, ops, sel.Order, sel.Sample, sel.Seed), nil
+	}
+	if choice == "only-useful" && sel.Order > 1 {
+		return nil, errors.New("the lemmas on useful mutants speak of first order: choose order 1, or leave-out")
+	}
+	return tioa.NewChosenFamily(s, ops, sel.Order, sel.Sample, sel.Seed, choice == "only-useful")
+}
+
+func (m timedMutant) Describe() report.Mutant {
+	mu := m.family.At(m.index)
+	return describeTimed(&mu)
+}
+
+// describeTimed shows a mutant as a change of the model's text; the place of the first step stands
+// for both.
+func describeTimed(mu *tioa.Mutant) report.Mutant {
+	f := mu.Origin.Model.File
+	d := report.Mutant{ID: mu.ID(), Operator: mu.Operator()}
+	if mu.Second != nil {
+		d.Parts = mu.Parts()
+	}
+	if f == nil {
+		f = source.NewFile("", "")
+	}
+	place := mu.Origin.Place(mu.First)
+	d.Span = f.Shown(place)
+	edits := mu.Origin.Edits(mu.Result.Automaton)
+	for _, e := range edits {
+		d.Edits = append(d.Edits, report.Edit{Original: f.Slice(e.Span), Replacement: e.Text, Span: f.Shown(e.Span)})
+	}
+	if len(edits) == 1 {
+		d.Span, d.Original, d.Replacement, d.Edits = d.Edits[0].Span, d.Edits[0].Original, d.Edits[0].Replacement, nil
+	}
+	return d
+}
+
+// timedSemantics are the verdicts of a mutant under the three readings.
+type timedSemantics struct {
+	Alphabet    string `json:"alphabet"`
+	Definition7 string `json:"definition7"`
+	Pruned      string `json:"pruned"`
+}
+
+type timedChecker struct {
+	x       *timedModel
+	subject tioa.Subject
+	counts  tioa.Semantics // the reading whose verdict is the mutant's
+	judge   *tioa.Judge
+	limit   int
+}
+
+func (x *timedModel) Checker(_ context.Context, s report.Settings) (Checker, error) {
+	if s.Engine == "sat" || s.Engine == "explicit" {
+		return nil, fmt.Errorf("timed games have no engine %q, want auto: they are decided with zones", s.Engine)
+	}
+	subject, err := x.subject(s.Options)
+	if err != nil {
+		return nil, err
+	}
+	c := &timedChecker{x: x, subject: subject, counts: tioa.ToolAlphabet, limit: s.Budget.States}
+	if name := s.Options[optSemantics]; name != "" {
+		c.counts, _ = tioa.SemanticsNamed(name)
+	}
+	if c.judge, err = tioa.NewJudge(subject, s.Budget.States); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+func (c *timedChecker) Evidence() []byte { return nil }
+func (c *timedChecker) Domain() []byte   { return nil }
+
+func (c *timedChecker) Check(ctx context.Context, m Mutant) report.Mutant {
+	tm := m.(timedMutant)
+	mu := tm.family.At(tm.index)
+	d := describeTimed(&mu)
+	if ctx.Err() != nil {
+		return d
+	}
+	c.decide(&d, &mu)
+	return d
+}
+
+// decide fills in verdict, evidence and notes.
+func (c *timedChecker) decide(d *report.Mutant, mu *tioa.Mutant) {
+	all := c.judge.All(mu)
+	v := all[c.counts]
+	d.Semantics = report.Raw(timedSemantics{
+		Alphabet: all[tioa.ToolAlphabet].Verdict.String(), Definition7: all[tioa.Definition7].Verdict.String(), Pruned: all[tioa.PrunedStates].Verdict.String(),
+	})
+	d.Effort = &report.Effort{States: v.Zones}
+	d.Strength = report.Proved
+	switch v.Verdict {
+	case tioa.Subsumed:
+		d.Verdict, d.Reason = report.Survived, "subsumed"
+	case tioa.NoModel:
+		d.Verdict, d.Reason = report.Invalid, "inconsistent"
+		d.Notes = append(d.Notes, v.Reason)
+	case tioa.Undecided:
+		d.Verdict, d.Strength, d.Reason = report.Unknown, report.None, "zones"
+		d.Notes = append(d.Notes, v.Reason)
+	default:
+		c.killed(d, &v)
+	}
+	d.Notes = append(d.Notes, c.notes(mu, &all)...)
+}
+
+// killed makes the counterexample and has it replayed by plain machines before anybody sees it.
+func (c *timedChecker) killed(d *report.Mutant, v *tioa.Judgement) {
+	t, err := v.Trace()
+	if err == nil && !v.Game {
+		err = v.Replay(t)
+	}
+	if err != nil {
+		d.Verdict, d.Strength, d.Reason = report.Unknown, report.None, "replay"
+		d.Notes = append(d.Notes, "no run could be made of the counterexample: please report this as a defect of Mutarium ("+err.Error()+")")
+		return
+	}
+	d.Verdict, d.Length = report.Killed, report.Int(max(len(t.Steps)-1, 0))
+	d.Counterexample = report.Raw(t.JSON(v.Semantics))
+}
+
+// notes says what is to be known beside a verdict.
+func (c *timedChecker) notes(mu *tioa.Mutant, all *[3]tioa.Judgement) []string {
+	var notes []string
+	if rules := mu.Broken(true); rules != nil {
+		for _, r := range rules {
+			notes = append(notes, "breaks guideline "+r.Number+" ("+r.Lemma+"): "+r.Because)
+		}
+	}
+	a, b, tool := all[tioa.Definition7], all[tioa.PrunedStates], all[tioa.ToolAlphabet]
+	if a.Verdict != b.Verdict {
+		notes = append(notes, "by Definition 7 it is "+a.Verdict.String()+", by the pruned models "+b.Verdict.String()+": the theories differ")
+	}
+	if b.Verdict != tool.Verdict {
+		notes = append(notes, "it is "+tool.Verdict.String()+" only by the tool's convention that an output which the model does not declare leaves the model where it is")
+	}
+	if a.Game || b.Game || tool.Game {
+		notes = append(notes, "non-deterministic: a step has several answers, and the backward game decided")
+	}
+	return notes
+}
+
+// mutant makes the mutant of a report again; second is false for a hand-written one.
+func (c *timedChecker) mutant(m report.Mutant) (tioa.Mutant, error) {
+	if m.Operator == handWritten {
+		return c.handWritten(m)
+	}
+	parts := m.Parts
+	if len(parts) == 0 {
+		parts = []string{m.ID}
+	}
+	mu, ok := tioa.FindMutant(c.subject, parts)
+	if !ok {
+		return mu, fmt.Errorf("the operators do not make %s", m.ID)
+	}
+	return mu, nil
+}
+
+func (c *timedChecker) handWritten(m report.Mutant) (tioa.Mutant, error) {
+	f := source.NewFile("mutant", MutantText(c.x.m.File.Text, m))
+	impl, d := tioa.Parse(f)
+	if impl == nil {
+		return tioa.Mutant{}, fmt.Errorf("the mutant cannot be read: %s", strings.TrimSpace(d.Text(f)))
+	}
+	return c.against(&timedModel{impl})
+}
+
+// against takes the component of another model as a mutant.
+func (c *timedChecker) against(other *timedModel) (tioa.Mutant, error) {
+	a := other.m.Automaton(c.subject.Automaton.Name)
+	if a == nil && len(other.m.Automata) == 1 {
+		a = other.m.Automata[0]
+	}
+	if a == nil {
+		return tioa.Mutant{}, fmt.Errorf("the other model has no component %q", c.subject.Automaton.Name)
+	}
+	return tioa.ByHand(c.subject, tioa.Subject{Model: other.m, Automaton: a}), nil
+}
+
+func (c *timedChecker) Walk(_ context.Context, m report.Mutant) (*report.Walk, error) {
+	mu, err := c.mutant(m)
+	if err != nil {
+		return nil, err
+	}
+	v := c.judge.Judge(&mu, c.counts)
+	if v.Verdict == tioa.NoModel || v.Verdict == tioa.Undecided {
+		v = c.judge.Judge(&mu, tioa.Definition7)
+	}
+	var t *tioa.Trace
+	if v.Verdict == tioa.NonSubsumed {
+		t, err = v.Trace()
+	} else {
+		t, err = v.CommonRun()
+	}
+	if err != nil {
+		return nil, err
+	}
+	return t.Walk(c.x.m.File, c.subject.Automaton), nil
+}
+
+// Verify decides a mutant of a report again, by the backward game, which shares neither search nor
+// bounds with the forward one, and has the report's counterexample replayed by plain machines. What
+// is said beside the verdict must be what a new check says.
+func (c *timedChecker) Verify(_ context.Context, m report.Mutant, _ *report.Report) error {
+	mu, err := c.mutant(m)
+	if err != nil {
+		return err
+	}
+	if m.Verdict != report.Unknown { // then nothing is claimed
+		if err := c.verifyVerdicts(m, &mu); err != nil {
+			return err
+		}
+	}
+	again := describeTimed(&mu)
+	if mu.Foreign {
+		again = m
+		again.Notes = nil
+	}
+	c.decide(&again, &mu)
+	var back report.Mutant // as a reader of the report has it
+	if err := json.Unmarshal(report.Raw(again), &back); err != nil {
+		return err
+	}
+	m.Counterexample, m.Semantics = compact(m.Counterexample), compact(m.Semantics)
+	back.Counterexample, back.Semantics = compact(back.Counterexample), compact(back.Semantics)
+	if !same(m, back) {
+		return errors.New("what is said of the mutant is not what a new check says")
+	}
+	return nil
+}
+
+// verifyVerdicts asks the backward game under all readings.
+func (c *timedChecker) verifyVerdicts(m report.Mutant, mu *tioa.Mutant) error {
+	var said timedSemantics
+	if err := json.Unmarshal(m.Semantics, &said); err != nil {
+		return fmt.Errorf("the verdicts of the three readings cannot be read: %w", err)
+	}
+	for _, s := range tioa.AllSemantics {
+		v, err := c.judge.Second(mu, s)
+		if err != nil {
+			return err
+		}
+		claim := [...]string{said.Definition7, said.Pruned, said.Alphabet}[s]
+		if claim != v.Verdict.String() {
+			return fmt.Errorf("under %s it is said to be %q, the backward game finds %q", s, claim, v.Verdict)
+		}
+		if s == c.counts {
+			if err := c.verifyVerdict(m, v); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (c *timedChecker) verifyVerdict(m report.Mutant, v *tioa.Judgement) error {
+	want := map[tioa.MutantVerdict][2]string{
+		tioa.Subsumed: {report.Survived, "subsumed"}, tioa.NonSubsumed: {report.Killed, ""}, tioa.NoModel: {report.Invalid, "inconsistent"},
+	}[v.Verdict]
+	if m.Verdict != want[0] || m.Reason != want[1] {
+		return fmt.Errorf("the verdict is %s %s, the backward game finds %s %s", m.Verdict, m.Reason, want[0], want[1])
+	}
+	if v.Verdict != tioa.NonSubsumed {
+		return nil
+	}
+	return c.verifyTrace(m, v)
+}
+
+func (c *timedChecker) verifyTrace(m report.Mutant, v *tioa.Judgement) error {
+	var j tioa.TraceJSON
+	if err := json.Unmarshal(m.Counterexample, &j); err != nil {
+		return fmt.Errorf("the counterexample cannot be read: %w", err)
+	}
+	if j.Semantics != c.counts.String() {
+		return fmt.Errorf("the counterexample is for %q, want %q", j.Semantics, c.counts)
+	}
+	if m.Length == nil || *m.Length != max(len(j.Steps)-1, 0) {
+		return errors.New("the length is not that of the counterexample")
+	}
+	t, err := j.Read()
+	if err != nil || v.Game {
+		return err
+	}
+	return v.Replay(t)
+}
+
+func (x *timedModel) Compare(_ context.Context, impl Model, s report.Settings) (report.Mutant, error) {
+	other := impl.(*timedModel)
+	checker, err := x.Checker(context.Background(), s)
+	if err != nil {
+		return report.Mutant{}, err
+	}
+	c := checker.(*timedChecker)
+	mu, err := c.against(other)
+	if err != nil {
+		return report.Mutant{}, err
+	}
+	m := difference(x.m.File, other.m.File.Text)
+	c.decide(&m, &mu)
+	return m, nil
+}
+
+func (x *timedModel) RunTool(ctx context.Context, call ToolCall) ([]report.Section, error) {
+	names, err := Resolve(timedGames{}.Describe(), call.Settings.Operators)
+	if err != nil {
+		return nil, err
+	}
+	s, err := x.subject(call.Settings.Options)
+	if err != nil {
+		return nil, err
+	}
+	req := tioa.Request{Tool: call.Tool, Subject: s, Inputs: call.Inputs, Zones: call.Settings.Budget.States, Sample: call.Settings.Sample, Seed: call.Settings.Seed, Progress: call.Progress}
+	for _, name := range names {
+		req.Operators = append(req.Operators, tioa.OperatorNamed(name))
+	}
+	return tioa.RunTool(ctx, req)
+}

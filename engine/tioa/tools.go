@@ -1,0 +1,74 @@
+package tioa
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/mutarium/mutarium/engine/report"
+)
+
+// Tools compute what the list of mutants does not show. Each is one entry here and one function.
+
+// A Request is a call of a tool.
+type Request struct {
+	Tool      string
+	Subject   Subject
+	Operators []*Operator
+	Inputs    map[string]string
+	Zones     int // budget of each search
+	Sample    int
+	Seed      uint64
+	Progress  func(done, total int, what string) // may be nil
+}
+
+// Tools describes them for the page and the command line.
+var Tools = []report.Tool{
+	{
+		Name: "tables", Title: "Tables of the paper",
+		Summary: "Per operator: mutants, non-subsumed, subsumed, inconsistent, those that break a guideline, and their ratio; and how likely a useless mutant is with and without the guidelines",
+		Inputs: []report.Option{
+			{Name: "order", Kind: "choice", Title: "Order", Default: "1", Choices: []string{"1", "2"}, Summary: "Single mutations, or ordered pairs"},
+			{Name: "semantics", Kind: "choice", Title: "Reading of refinement", Default: "alphabet", Choices: []string{"alphabet", "pruned", "definition7"}, Summary: "Which verdicts the table per operator counts"},
+			{Name: "sample", Kind: "number", Title: "Sample", Default: "0", Summary: "At most so many mutants; 0: all"},
+		},
+	},
+	{
+		Name: "guidelines", Title: "Guidelines before a run",
+		Summary: "Without any refinement check: which mutants cannot be killed, which surely can, and which locations stop time",
+	},
+}
+
+// run finds the function of a tool.
+func (q *Request) run(ctx context.Context) ([]report.Section, error) {
+	switch q.Tool {
+	case "tables":
+		return q.tables(ctx)
+	case "guidelines":
+		return q.guidelines()
+	}
+	return nil, fmt.Errorf("unknown tool %q", q.Tool)
+}
+
+// RunTool runs a tool. Its error is bad input or a budget that ran out.
+func RunTool(ctx context.Context, q Request) ([]report.Section, error) { return q.run(ctx) }
+
+// input is the value of an input, or its default.
+func (q *Request) input(name string) string {
+	if v, ok := q.Inputs[name]; ok {
+		return v
+	}
+	for _, t := range Tools {
+		for _, o := range t.Inputs {
+			if t.Name == q.Tool && o.Name == name {
+				return o.Default
+			}
+		}
+	}
+	return ""
+}
+
+func (q *Request) progress(done, total int, what string) {
+	if q.Progress != nil {
+		q.Progress(done, total, what)
+	}
+}
