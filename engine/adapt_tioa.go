@@ -251,7 +251,7 @@ func (c *timedChecker) killed(d *report.Mutant, v *tioa.Judgement) {
 		return
 	}
 	d.Verdict, d.Length = report.Killed, report.Int(max(len(t.Steps)-1, 0))
-	d.Counterexample = report.Raw(t.JSON(v.Semantics))
+	d.Counterexample = report.Raw(t.Counterexample(v.Semantics))
 }
 
 // notes says what is to be known beside a verdict.
@@ -330,7 +330,7 @@ func (c *timedChecker) Walk(_ context.Context, m report.Mutant) (*report.Walk, e
 	if err != nil {
 		return nil, err
 	}
-	return t.Walk(c.x.m.File, c.subject.Automaton), nil
+	return t.MutantWalk(c.x.m), nil
 }
 
 // Verify decides a mutant of a report again, by the backward game, which shares neither search nor
@@ -402,7 +402,7 @@ func (c *timedChecker) verifyVerdict(m report.Mutant, v *tioa.Judgement) error {
 }
 
 func (c *timedChecker) verifyTrace(m report.Mutant, v *tioa.Judgement) error {
-	var j tioa.TraceJSON
+	var j tioa.CounterexampleJSON
 	if err := json.Unmarshal(m.Counterexample, &j); err != nil {
 		return fmt.Errorf("the counterexample cannot be read: %w", err)
 	}

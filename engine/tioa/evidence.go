@@ -2,17 +2,23 @@ package tioa
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/mutarium/mutarium/engine/dbm"
 	"github.com/mutarium/mutarium/engine/report"
-	"github.com/mutarium/mutarium/engine/source"
 )
 
 // Counterexamples as parts of reports, as tests, and as walks for the page.
 
-// A TraceJSON is a counterexample in a report. The states of a step are those behind it; the last
+// The names of the two sides in sentences.
+const (
+	theModel  = "the model"
+	theMutant = "the mutant"
+)
+
+// A CounterexampleJSON is a counterexample in a report. The states of a step are those behind it; the last
 // step is the one that has no answer.
-type TraceJSON struct {
+type CounterexampleJSON struct {
 	Conclusion string     `json:"conclusion"`
 	Fault      string     `json:"fault"` // empty-start, delay, output, input
 	Semantics  string     `json:"semantics"`
@@ -36,9 +42,9 @@ type SideJSON struct {
 	Stays    bool     `json:"stays,omitempty"` // it does not take part in the step
 }
 
-// JSON writes a counterexample for a report.
-func (t *Trace) JSON(s Semantics) TraceJSON {
-	out := TraceJSON{Conclusion: t.Conclusion, Fault: t.Fault.String(), Semantics: s.String(), Steps: []StepJSON{}}
+// Counterexample writes a trace for a report.
+func (t *Trace) Counterexample(s Semantics) CounterexampleJSON {
+	out := CounterexampleJSON{Conclusion: t.Conclusion, Fault: t.Fault.String(), Semantics: s.String(), Steps: []StepJSON{}}
 	for i := range t.Steps {
 		x := &t.Steps[i]
 		step := StepJSON{Delay: x.Delay.String(), Kind: "input", Time: x.Time.String()}
@@ -66,8 +72,8 @@ func (s *TraceState) json(stays bool) SideJSON {
 }
 
 // Read gives back the trace, for replay.
-func (j *TraceJSON) Read() (*Trace, error) {
-	t := &Trace{Impl: "the mutant", Spec: "the model", Conclusion: j.Conclusion}
+func (j *CounterexampleJSON) Read() (*Trace, error) {
+	t := &Trace{Impl: theMutant, Spec: theModel, Conclusion: j.Conclusion}
 	for f := EmptyStart; f <= LostInput; f++ {
 		if f.String() == j.Fault {
 			t.Fault = f
@@ -116,60 +122,16 @@ func (t *Trace) Test(name string) *TimedTest {
 	return test
 }
 
-// Walk shows a trace with both sides. f has the model's text, where the places are.
-func (t *Trace) Walk(f *source.File, a *Automaton) *report.Walk {
-	w := &report.Walk{Conclusion: t.Conclusion, Impl: "Mutant", Spec: "Model"}
-	w.Steps = append(w.Steps, report.WalkStep{Label: "start", Time: "0", Impl: startSide(a), Spec: startSide(a)})
-	for i := range t.Steps {
-		x := &t.Steps[i]
-		step := report.WalkStep{Label: x.Label(), Time: x.Time.String(), Impl: x.Impl.side(t.implClocks), Spec: x.Spec.side(t.specClocks)}
-		if !x.Wait && x.Delay.Sign() > 0 {
-			step.Label = "wait " + x.Delay.String() + ", " + step.Label
+// MutantWalk shows a trace of a mutant beside the model.
+func (t *Trace) MutantWalk(m *Model) *report.Walk {
+	w := t.Walk(m.Span)
+	w.Impl, w.Spec = "Mutant", "Model"
+	for i := range w.Steps {
+		if s := &w.Steps[i]; strings.HasPrefix(s.Note, theModel+" stays") {
+			s.Note = "the model does not declare this output and stays where it is: the tool's alphabet convention"
 		}
-		for _, e := range x.Where {
-			if f != nil && e.Span != (source.Span{}) {
-				step.Where = append(step.Where, f.Shown(e.Span))
-			}
-		}
-		if i == len(t.Steps)-1 && t.Fault != NoFault {
-			t.blame(&step)
-		} else if x.SpecStays {
-			step.Note = "the model does not declare this output and stays where it is: the tool's alphabet convention"
-		}
-		w.Steps = append(w.Steps, step)
 	}
 	return w
-}
-
-// blame marks the step that has no answer.
-func (t *Trace) blame(step *report.WalkStep) {
-	step.Tone, step.Note = "bad", t.Conclusion
-	switch t.Fault {
-	case LateDelay:
-		step.Spec.Refuses = "it may not wait so long"
-	case ExtraOutput:
-		step.Spec.Refuses = "it does not allow this output here"
-	case LostInput:
-		step.Impl.Refuses = "it does not accept this input here"
-	}
-}
-
-func startSide(a *Automaton) report.Side {
-	s := report.Side{Location: a.Locations[a.Initial].Title()}
-	for _, c := range a.Clocks {
-		s.Vars = append(s.Vars, report.Var{Name: c.Name, Value: "0"})
-	}
-	return s
-}
-
-func (s *TraceState) side(clocks []string) report.Side {
-	out := report.Side{Location: s.Location, Zone: s.Zone}
-	for i, c := range s.Clocks {
-		if i < len(clocks) {
-			out.Vars = append(out.Vars, report.Var{Name: clocks[i], Value: c.String()})
-		}
-	}
-	return out
 }
 
 // commonSteps bounds the run that is shown of a mutant without a counterexample.

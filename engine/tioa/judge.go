@@ -131,9 +131,16 @@ func (j *Judge) prepare() error {
 		return &InconsistentError{j.Origin.Automaton.Name, spec.Locs[spec.Init].Title}
 	}
 	j.slab = dbm.NewSlab(spec.dim())
-	j.plain.spec = spec
-	j.pruned.spec = good.Prune()
+	j.plain.spec = spec.called(theModel)
+	j.pruned.spec = good.Prune().called(theModel)
 	return nil
+}
+
+// called is the system under another name.
+func (s *System) called(name string) *System {
+	c := *s
+	c.Name = name
+	return &c
 }
 
 // Judge decides a mutant under a reading.
@@ -209,6 +216,7 @@ func (j *Judge) Second(m *Mutant, s Semantics) (*Judgement, error) {
 		}
 		spec, impl = goodSpec.Prune(), goodImpl.Prune()
 	}
+	impl, spec = impl.called(theMutant), spec.called(theModel)
 	out.Impl, out.Spec = impl, spec
 	clash, err := impl.Clash(j.Limit)
 	if err != nil {
@@ -254,7 +262,9 @@ func (j *Judge) candidate(m *Mutant) (*candidate, error) {
 	}
 	*c = candidate{of: m.Result.Automaton}
 	if m.Foreign {
-		c.sys, c.err = Compile(m.Result.Model, m.Result.Automaton, j.syms, Options{})
+		if c.sys, c.err = Compile(m.Result.Model, m.Result.Automaton, j.syms, Options{}); c.err == nil {
+			c.sys.Name = theMutant
+		}
 		return c, c.err
 	}
 	from := j.first
@@ -263,7 +273,9 @@ func (j *Judge) candidate(m *Mutant) (*candidate, error) {
 			return c, c.err
 		}
 	}
-	c.sys, c.err = from.compile(m.Result)
+	if c.sys, c.err = from.compile(m.Result); c.err == nil {
+		c.sys.Name = theMutant
+	}
 	return c, c.err
 }
 
@@ -290,6 +302,7 @@ func (j *Judge) prune(c *candidate) error {
 	}
 	if c.good.Start() {
 		c.pruned = c.good.prunePartly()
+		c.pruned.Name = theMutant
 	}
 	return nil
 }
