@@ -82,7 +82,7 @@ func (s *system) way(m *Model, e *Entry, index int) *way {
 	if w.events, ok = s.events[eventsName(e)]; !ok {
 		w.events = -1
 	}
-	c := &compiler{s, m, w}
+	c := &compiler{s: s, m: m, w: w}
 	w.start = c.items(e.Items, 0)
 	return w
 }
@@ -102,16 +102,40 @@ type compiler struct {
 	s *system
 	m *Model
 	w *way
+
+	nodes  []node // allocated, not yet used
+	instrs []instr
+}
+
+// node and instr allocate many at a time: each mutant compiles its action.
+func (c *compiler) node(n node) *node {
+	if len(c.nodes) == 0 {
+		c.nodes = make([]node, 32)
+	}
+	at := &c.nodes[0]
+	c.nodes = c.nodes[1:]
+	*at = n
+	return at
+}
+
+func (c *compiler) instr(n instr) *instr {
+	if len(c.instrs) == 0 {
+		c.instrs = make([]instr, 16)
+	}
+	at := &c.instrs[0]
+	c.instrs = c.instrs[1:]
+	*at = n
+	return at
 }
 
 // items compiles a sequence of items; the arguments of the first start at a slot.
 func (c *compiler) items(items []Item, args int) *instr {
 	if len(items) == 0 {
-		return &instr{op: opDone}
+		return c.instr(instr{op: opDone})
 	}
 	it := items[0]
 	if it.Call == nil {
-		n := &instr{op: opUnless, next: c.items(items[1:], args)}
+		n := c.instr(instr{op: opUnless, next: c.items(items[1:], args)})
 		for _, e := range it.Unless {
 			u := c.s.way(c.m, e, -1)
 			for v, reads := range u.reads {
@@ -131,15 +155,15 @@ func (c *compiler) body(b *Body, args int, next *instr) *instr {
 	case Assign:
 		v := c.m.Vars[b.Ref]
 		c.w.reads[b.Ref] = true
-		return &instr{op: opAssign, slot: b.Ref, lo: v.Lo, hi: v.Hi, e: c.expr(b.Expr, args), next: next}
+		return c.instr(instr{op: opAssign, slot: b.Ref, lo: v.Lo, hi: v.Hi, e: c.expr(b.Expr, args), next: next})
 	case Guarded:
-		return &instr{op: opAssume, e: c.expr(b.Expr, args), next: c.body(b.Parts[0], args, next)}
+		return c.instr(instr{op: opAssume, e: c.expr(b.Expr, args), next: c.body(b.Parts[0], args, next)})
 	case Seq:
 		for i := len(b.Parts) - 1; i >= 0; i-- {
 			next = c.body(b.Parts[i], args, next)
 		}
 	case Choice:
-		n := &instr{op: opFork}
+		n := c.instr(instr{op: opFork})
 		for _, p := range b.Parts {
 			n.forks = append(n.forks, c.body(p, args, next))
 		}
@@ -149,7 +173,7 @@ func (c *compiler) body(b *Body, args int, next *instr) *instr {
 }
 
 func (c *compiler) expr(e *expr.Expr, args int) *node {
-	n := &node{op: e.Op, k: e.Value}
+	n := c.node(node{op: e.Op, k: e.Value})
 	if e.Op == expr.Name {
 		n.slot = e.Ref
 		if n.arg = e.Ref >= len(c.m.Vars); n.arg {

@@ -116,12 +116,16 @@ type refinement struct {
 	ways []*way // the mutant's changed entries
 	gone []bool // by way of the original: not in the mutant
 	out  *Outcome
+
+	spec *reached // the original's steps in the state that is looked at
+	lost []step   // those of them that the mutant may have lost
 }
 
 func (r *refinement) prepare() {
 	for _, i := range r.v.Changed {
 		r.ways = append(r.ways, r.sp.sys.way(r.v.Impl, r.v.Impl.Entries[i], i))
 	}
+	r.spec = &reached{sp: r.sp}
 	r.gone = make([]bool, len(r.sp.sys.ways))
 	for _, i := range r.v.Gone {
 		r.gone[i] = true
@@ -141,27 +145,27 @@ func (r *refinement) at(i int) (done bool) {
 		}
 	}
 	r.out.Effort.Steps += len(x.steps)
-	spec := reached{r.sp, i}
-	if s, args := firstUncovered(x.steps, found{x}, spec, nil); s != nil {
+	r.spec.state = i
+	if s, args := firstUncovered(x.steps, found{x}, r.spec, nil); s != nil {
 		r.out.Verdict, r.out.Strength, r.out.Lost = report.Killed, report.Proved, nil
 		r.out.Witness = &Witness{Path: r.sp.moves(i), State: r.sp.vals(i), Step: r.implMove(*s, args)}
 		return true
 	}
 	if r.out.Lost == nil {
-		r.loses(i, spec)
+		r.loses(i)
 	}
 	return false
 }
 
 // loses looks for a step of the original that the mutant does not have in this state.
-func (r *refinement) loses(i int, spec reached) {
-	var at []step
-	for _, s := range spec.steps() {
+func (r *refinement) loses(i int) {
+	r.lost = r.lost[:0]
+	for _, s := range r.spec.steps() {
 		if r.gone[s.way] {
-			at = append(at, s)
+			r.lost = append(r.lost, s)
 		}
 	}
-	if s, args := firstUncovered(at, spec, found{r.x}, &kept{spec, r.gone}); s != nil {
+	if s, args := firstUncovered(r.lost, r.spec, found{r.x}, &kept{r.spec, r.gone}); s != nil {
 		r.out.Lost = &Witness{Path: r.sp.moves(i), State: r.sp.vals(i), Step: r.sp.move(*s, args)}
 	}
 }
@@ -203,13 +207,13 @@ type reached struct {
 	state int
 }
 
-func (r reached) steps() []step         { return r.sp.stepsOf(r.state) }
-func (r reached) box(s step) []int64    { return r.sp.box(s) }
-func (r reached) words(s step) []uint64 { return r.sp.state(int(s.post)) }
+func (r *reached) steps() []step         { return r.sp.stepsOf(r.state) }
+func (r *reached) box(s step) []int64    { return r.sp.box(s) }
+func (r *reached) words(s step) []uint64 { return r.sp.state(int(s.post)) }
 
 // kept are those steps of the original that the mutant has too.
 type kept struct {
-	reached
+	*reached
 	gone []bool
 }
 

@@ -1,0 +1,67 @@
+package action
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/mutarium/mutarium/engine/report"
+)
+
+// BenchmarkRun does what a run does for CAS_k (the paper, Table 1: 106, 101, 106 and 100 s for 195
+// of the mutants): text to model, 206 mutants, exploration, verdicts with evidence.
+func BenchmarkRun(b *testing.B) {
+	for _, k := range []int{1, 10, 100, 1000} {
+		b.Run(fmt.Sprintf("CAS_%d", k), func(b *testing.B) {
+			f := newFile(scaledCAS(k))
+			b.ReportAllocs()
+			for range b.N {
+				runAll(b, f.Text, 206)
+			}
+		})
+	}
+}
+
+func runAll(b *testing.B, text string, want int) {
+	m, _ := Parse(newFile(text))
+	mutants, err := m.Mutants(Selection{Operators: paperOperators})
+	if err != nil || len(mutants) != want {
+		b.Fatalf("got %d mutants, want %d", len(mutants), want)
+	}
+	c, err := NewChecker(context.Background(), m, report.Settings{Engine: "explicit"})
+	if err != nil {
+		b.Fatal(err)
+	}
+	killed := 0
+	for _, mu := range mutants {
+		if c.Check(context.Background(), mu).Verdict == report.Killed {
+			killed++
+		}
+	}
+	if c.Evidence(); killed != 175 {
+		b.Fatalf("got %d killed, want 175", killed)
+	}
+}
+
+// BenchmarkParse reads CAS_1.
+func BenchmarkParse(b *testing.B) {
+	for range b.N {
+		Parse(newFile(carAlarm))
+	}
+}
+
+// BenchmarkGrid judges a model with thousands of states and products of parameters.
+func BenchmarkGrid(b *testing.B) {
+	text := mustRead(b, "testdata/grid.as")
+	for range b.N {
+		m := mustParse(b, text)
+		c, err := NewChecker(context.Background(), m, report.Settings{Engine: "explicit"})
+		if err != nil {
+			b.Fatal(err)
+		}
+		mutants, _ := m.Mutants(Selection{Operators: paperOperators})
+		for _, mu := range mutants {
+			c.Check(context.Background(), mu)
+		}
+	}
+}
