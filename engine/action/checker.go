@@ -136,8 +136,8 @@ func (c *Checker) fill(r *report.Mutant, out *Outcome) {
 
 // Sentences beside a survivor.
 const (
-	noFault   = "No state at all is unsafe, reachable or not."
-	faultOpen = "Whether some state that cannot be reached is unsafe was not searched: there are too many states."
+	noFault   = "no state is unsafe, reachable or not"
+	faultOpen = "too many states to look for an unsafe one that cannot be reached"
 )
 
 // Evidence is what the survivors of a report share: the reachable states in breadth-first order, or

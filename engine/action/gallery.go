@@ -15,6 +15,15 @@ var carAlarm string
 //go:embed gallery/cas_1000.as
 var carAlarm1000 string
 
+//go:embed gallery/tickets.as
+var tickets string
+
+//go:embed gallery/lift.as
+var lift string
+
+//go:embed gallery/barrier.as
+var barrier string
+
 // Gallery lists the examples; the first one is what the page shows when it opens.
 var Gallery = []Example{
 	{
@@ -26,5 +35,20 @@ var Gallery = []Example{
 		Name: "car-alarm-1000", Title: "Car alarm with waiting times up to 270000", Text: carAlarm1000,
 		Source: "Aichernig and Jöbstl, MBT 2012, Section 5: CAS_1000",
 		Watch:  "A thousand times more argument values cost nothing: arguments are split where guards meet them.",
+	},
+	{
+		Name: "tickets", Title: "Ticket machine", Text: tickets, Operators: []string{"relational", "inc_const"},
+		Source: "this tool",
+		Watch:  "#>= becomes #> where the price is compared, and survives: no sum of coins meets a price exactly.",
+	},
+	{
+		Name: "lift", Title: "Lift, with ; and // in the do-od block", Text: lift, Operators: []string{"guard_true", "inc_const", "remove_action"},
+		Source: "this tool",
+		Watch:  "A ride shows its floor in the same step, up; display(1); less evacuation means more rides.",
+	},
+	{
+		Name: "barrier", Title: "Car park barrier, choices inside sequences", Text: barrier, Operators: []string{"guard_true", "drop_branch", "delete_assignment"},
+		Source: "this tool",
+		Watch:  "The paper's normal form has no place for these choices; here each mutant gets its verdict.",
 	},
 }

@@ -13,7 +13,7 @@ as :-
     'feed'(N)::(fed + N #=< 60000) => (fed := fed + N),
     'press'::(pressed #< fed) =>
     (
-      (pressed := pressed + 1)
+      pressed := pressed + 1
       []
       ((scrapped #< 500) => (pressed := pressed + 1; scrapped := scrapped + 1))
     ),

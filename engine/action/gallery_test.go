@@ -1,0 +1,71 @@
+package action
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/mutarium/mutarium/engine/report"
+)
+
+// Examples are models without a warning, laid out as the printer does, and every verdict about
+// them can be verified.
+func TestGallery(t *testing.T) {
+	for _, ex := range Gallery {
+		f := newFile(ex.Text)
+		m, diags := Parse(f)
+		if m == nil || len(diags) > 0 {
+			t.Fatalf("%s: %s", ex.Name, diags.Text(f))
+		}
+		if !strings.HasPrefix(ex.Name, "car-alarm") && m.Format() != ex.Text { // the car alarm is laid out as the paper's listing
+			t.Errorf("%s is not as the printer has it:\n%s", ex.Name, m.Format())
+		}
+		if ex.Watch == "" || ex.Title == "" || ex.Source == "" {
+			t.Errorf("%s is not described", ex.Name)
+		}
+		c := mustChecker(t, m, report.Settings{})
+		ops := ex.Operators
+		if ops == nil {
+			ops = paperOperators
+		}
+		for _, mu := range mustMutants(t, m, Selection{Operators: ops}) {
+			r := c.Check(context.Background(), mu)
+			if r.Verdict != report.Killed && r.Verdict != report.Survived {
+				t.Errorf("%s: %s is %s, %s", ex.Name, r.ID, r.Verdict, r.Reason)
+			}
+			if err := c.Verify(r, c.Evidence()); err != nil {
+				t.Errorf("%s: %s %s: %v", ex.Name, r.ID, outline(r), err)
+			}
+		}
+	}
+}
+
+// What the gallery's sentences promise.
+func TestGalleryWatch(t *testing.T) {
+	m := mustParse(t, tickets)
+	c := mustChecker(t, m, report.Settings{})
+	seen := false
+	for _, mu := range mustMutants(t, m, Selection{Operators: []string{"relational"}}) {
+		if r := c.Check(context.Background(), mu); r.Original == "#>=" && r.Replacement == "#>" {
+			seen = true
+			if r.Reason != ReasonEquivalent {
+				t.Errorf("%s: %s", r.ID, outline(r))
+			}
+		}
+	}
+	if !seen {
+		t.Error("no >= became >")
+	}
+	m = mustParse(t, lift)
+	c = mustChecker(t, m, report.Settings{})
+	rides := 0
+	for _, mu := range mustMutants(t, m, Selection{Operators: []string{"guard_true", "inc_const"}}) {
+		r := c.Check(context.Background(), mu)
+		if strings.Contains(string(r.Counterexample), `["up"],["display",1]`) {
+			rides++
+		}
+	}
+	if rides == 0 {
+		t.Error("no counterexample holds up; display(1)")
+	}
+}
