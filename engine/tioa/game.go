@@ -25,7 +25,7 @@ type piece struct {
 	where dbm.Federation
 	fault Fault // what is wrong, or to become wrong, with the step
 	step  *Step // nil for a delay
-	round int
+	rank  int   // pieces that it leads to have smaller ones
 }
 
 // A pairState is what the game knows of one pair of locations.
@@ -43,7 +43,7 @@ type backward struct {
 	r     *refiner
 	pairs []*pairState
 	index map[[2]int]int
-	round int
+	rank  int
 	work  int // zones made
 }
 
@@ -159,7 +159,6 @@ func (b *backward) afterSpec(p *pairState, e, answer *Step) int {
 func (b *backward) run() error {
 	for again := true; again; {
 		again = false
-		b.round++
 		for i := len(b.pairs) - 1; i >= 0; i-- {
 			p := b.pairs[i]
 			if !p.dirty {
@@ -228,7 +227,8 @@ func (b *backward) add(p *pairState, where dbm.Federation, f Fault, e *Step) {
 	if len(fresh) == 0 {
 		return
 	}
-	p.pieces = append(p.pieces, piece{where: fresh.Clone(b.r.slab), fault: f, step: e, round: b.round})
+	b.rank++
+	p.pieces = append(p.pieces, piece{where: fresh.Clone(b.r.slab), fault: f, step: e, rank: b.rank})
 	for _, z := range fresh {
 		p.now = p.now.Add(z, b.r.slab)
 	}

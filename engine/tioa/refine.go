@@ -52,6 +52,8 @@ type Failure struct {
 	Where  dbm.Federation // valuations in which it shows, after the path and a delay
 	path   []joint        // the first is the start
 	Choice bool           // some step on the path had several answers
+	game   bool           // the backward game decided, so the path proves nothing alone
+	rules  Game
 }
 
 // A joint is one pair of locations on a path, with the steps that led to it.
@@ -564,6 +566,7 @@ func (r *refiner) exact() (*Result, error) {
 			res.Holds, res.Failure = true, nil
 			return res, nil
 		}
+		res.Failure.game, res.Failure.rules = true, r.game
 	}
 	res.Failure.keep()
 	return res, nil

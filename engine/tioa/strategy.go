@@ -24,7 +24,7 @@ type Move struct {
 	When       string // clock values
 	Do         string // "wait", "send a?", "watch for b!", "it waits too long"
 	Then       string // what it leads to
-	Round      int    // how many steps the play may still last, at most
+	Rank       int    // rules that it leads to have smaller ones
 }
 
 // StrategyOf computes the strategy against a pair of systems, or nil when there is none.
@@ -35,11 +35,32 @@ func StrategyOf(impl, spec *System, g Game) (*Strategy, error) {
 		return nil, err
 	}
 	s := &Strategy{Impl: impl.Name, Spec: spec.Name}
-	names := append(impl.names(), spec.Clocks...)
+	names := pairNames(impl, spec)
 	for _, p := range b.pairs {
 		s.Rules = append(s.Rules, b.rules(p, names)...)
 	}
 	return s, nil
+}
+
+// pairNames names the clocks of both sides; where names meet, the sides' names stand before them.
+func pairNames(impl, spec *System) []string {
+	left, right := "", ""
+	for _, x := range impl.Clocks {
+		if contains(spec.Clocks, x) {
+			left, right = impl.Name+".", spec.Name+"."
+		}
+	}
+	if left != "" && left == right {
+		left, right = "impl.", "spec."
+	}
+	names := []string{""}
+	for _, x := range impl.Clocks {
+		names = append(names, left+x)
+	}
+	for _, x := range spec.Clocks {
+		names = append(names, right+x)
+	}
+	return names
 }
 
 // rules lists the rules of one pair of locations, those that end the play soonest first.
@@ -54,11 +75,11 @@ func (b *backward) rules(p *pairState, names []string) []Move {
 		if len(where) == 0 {
 			continue
 		}
-		r := Move{Impl: impl.Title, Spec: spec.Title, When: where.Text(names), Round: q.round}
+		r := Move{Impl: impl.Title, Spec: spec.Title, When: where.Text(names), Rank: q.rank}
 		r.Do, r.Then = b.deed(p, q)
 		out = append(out, r)
 	}
-	sort.SliceStable(out, func(i, j int) bool { return out[i].Round < out[j].Round })
+	sort.SliceStable(out, func(i, j int) bool { return out[i].Rank < out[j].Rank })
 	if wait := p.bad.Subtract(p.now, b.r.slab).Merge(b.r.slab); len(wait) > 0 {
 		out = append(out, Move{Impl: impl.Title, Spec: spec.Title, When: wait.Text(names), Do: "wait", Then: "until another rule applies"})
 	}

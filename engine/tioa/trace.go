@@ -93,6 +93,9 @@ type tracer struct {
 
 // TraceOf makes the trace of a failure found by a forward game. It does not check it, see Replay.
 func TraceOf(impl, spec *System, f *Failure) (*Trace, error) {
+	if f.game {
+		return gameTrace(impl, spec, f)
+	}
 	t := &tracer{impl: impl, spec: behind(spec, len(impl.Clocks)), dim: impl.dim() + len(spec.Clocks), path: f.path}
 	t.slab = dbm.NewSlab(t.dim)
 	t.out = newTrace(impl, spec, f)

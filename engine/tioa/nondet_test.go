@@ -1,0 +1,68 @@
+package tioa
+
+import (
+	"testing"
+
+	"github.com/mutarium/mutarium/engine/source"
+)
+
+func parse(t testing.TB, text string) *Model {
+	f := source.NewFile("test", text)
+	m, d := Parse(f)
+	if m == nil {
+		t.Fatal(d.Text(f))
+	}
+	return m
+}
+
+// compiled compiles an automaton as it is written.
+func compiled(t testing.TB, m *Model, name string, syms *Symbols) *System {
+	s, err := Compile(m, m.Automaton(name), syms, Options{EdgesOnly: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// An input with two answers: one of them is right, so the implementation refines, although
+// following every answer finds a wrong one.
+const twoAnswers = `
+process Spec { clock x; state A, B; init A;
+  trans A -> B { sync a?; assign x = 0; }, B -u-> A { guard x <= 3; sync b!; }; }
+process Some { clock x; state A, B, C; init A;
+  trans A -> B { sync a?; assign x = 0; }, A -> C { sync a?; },
+  B -u-> A { guard x <= 2; sync b!; }, C -u-> A { sync c!; }; }
+process None { clock x; state A, B, C; init A;
+  trans A -> B { sync a?; assign x = 0; }, A -> C { sync a?; },
+  B -u-> A { guard x >= 5; sync b!; }, C -u-> A { sync c!; }; }
+system Spec;`
+
+func TestSomeAnswerIsEnough(t *testing.T) {
+	m, syms := parse(t, twoAnswers), NewSymbols()
+	spec := compiled(t, m, "Spec", syms)
+	for name, want := range map[string]bool{"Some": true, "None": false} {
+		impl := compiled(t, m, name, syms)
+		r, err := RefineExact(impl, spec, Game{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Holds != want || !r.Game {
+			t.Errorf("%s: got %v (game %v), want %v by the game", name, r.Holds, r.Game, want)
+		}
+		if want {
+			continue
+		}
+		trace, err := r.Failure.trace(impl, spec, Game{})
+		if err != nil {
+			t.Fatalf("%s: %v (%v)", name, err, trace)
+		}
+		t.Log(trace, trace.Conclusion)
+		s, err := StrategyOf(impl, spec, Game{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range s.Rules {
+			t.Log(r)
+		}
+	}
+}
