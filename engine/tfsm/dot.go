@@ -10,7 +10,7 @@ import (
 // DOT, as the automata wiki of Radboud University publishes Mealy machines: an edge
 // s0 -> s1 [label="a / x"] for each transition, an edge without a label to the initial state. Our
 // export adds to that edges labelled by a delay, which are timeouts, and style=dashed for mutated
-// transitions; what it writes can be read back.
+// transitions and extra states; what it writes can be read back.
 
 func looksLikeDOT(text string) bool {
 	for _, word := range []string{"digraph", "strict"} {
@@ -100,10 +100,11 @@ type dotReader struct {
 	toks    []dotToken
 	at      int
 	initial string
+	dashed  map[string]bool // nodes: extra states
 }
 
 func readDOT(f *source.File, p *problems) *Model {
-	r := &dotReader{importer: newImporter(f, p, formDOT), toks: lexDOT(f.Text)}
+	r := &dotReader{importer: newImporter(f, p, formDOT), toks: lexDOT(f.Text), dashed: map[string]bool{}}
 	for r.at < len(r.toks) && !r.isMark("{") {
 		r.at++
 	}
@@ -114,6 +115,9 @@ func readDOT(f *source.File, p *problems) *Model {
 	if r.at >= len(r.toks) {
 		end := source.Pos(len(f.Text))
 		r.bad(source.Span{Start: end, End: end}, "got the end of the text, want '}'")
+	}
+	for _, name := range r.states.names {
+		r.m.Extra = append(r.m.Extra, r.dashed[name])
 	}
 	m := r.finish()
 	if i, known := r.states.index[r.initial]; known {
@@ -158,7 +162,7 @@ func (r *dotReader) statement() {
 		span.End = r.toks[r.at-1].span.End
 		r.edge(span, first.text, to, attrs)
 	default:
-		r.attributes()
+		r.dashed[first.text] = r.attributes()["style"] == "dashed"
 	}
 }
 

@@ -1,0 +1,106 @@
+package tfsm
+
+import (
+	"context"
+	"fmt"
+	"testing"
+)
+
+// The paper's machines, and the 19 cells of its Table 1 that exist: a suite generated (one test for
+// each survivor, as in the paper), irredundance included. What a machine of 4 states cannot have,
+// 1e18 mutants, the paper marks N/A.
+
+// paperMachines gives the paper's times in seconds.
+var paperMachines = []struct {
+	name  string
+	paper float64
+}{{"s1-m1", 0}, {"tftp3", 0.31}, {"tftp3-chaos", 1970}, {"tftp15", 555.14}, {"rand-n8-e18", 864.06}}
+
+func BenchmarkSuite(b *testing.B) {
+	for _, x := range paperMachines {
+		b.Run(x.name, func(b *testing.B) {
+			d := NewDomain(load(b, "gallery/"+x.name+".tfsm"))
+			benchmarkGenerate(b, d, Options{}, x.paper)
+			b.ReportMetric(100, "aim-ms")
+			b.ReportMetric(300, "aim-wasm-ms")
+		})
+		b.Run(x.name+"/long", func(b *testing.B) {
+			d := NewDomain(load(b, "gallery/"+x.name+".tfsm"))
+			benchmarkGenerate(b, d, Options{MaxLength: 8}, x.paper)
+			b.ReportMetric(100, "aim-ms")
+			b.ReportMetric(300, "aim-wasm-ms")
+		})
+	}
+}
+
+func benchmarkGenerate(b *testing.B, d *Domain, o Options, paper float64) {
+	var s *Suite
+	for b.Loop() {
+		s = Generate(context.Background(), d, o)
+	}
+	if !s.Finished {
+		b.Fatalf("not finished: %s", s.Reason)
+	}
+	b.ReportMetric(float64(s.Found), "found")
+	b.ReportMetric(float64(len(s.Tests)), "tests")
+	if paper > 0 {
+		b.ReportMetric(paper, "paper-s")
+	}
+}
+
+// Verification of the suites (Algorithm 1), and the second check.
+func BenchmarkVerify(b *testing.B) {
+	for _, x := range paperMachines {
+		d := NewDomain(load(b, "gallery/"+x.name+".tfsm"))
+		tests := Generate(context.Background(), d, Options{MaxLength: 8}).Steps()
+		b.Run(x.name, func(b *testing.B) {
+			for b.Loop() {
+				s := newSurveyor(context.Background(), d, false, 0)
+				for _, t := range tests {
+					s.add(t)
+				}
+				if answer, _, _ := s.next(); answer != complete {
+					b.Fatal("the suite is not complete")
+				}
+			}
+		})
+		b.Run(x.name+"/again", func(b *testing.B) {
+			var r Recheck
+			for b.Loop() {
+				if r = d.Verify(context.Background(), tests); !r.Holds {
+					b.Fatal("the second check disagrees")
+				}
+			}
+			b.ReportMetric(float64(r.Examined), "examined")
+		})
+	}
+}
+
+// table1 holds the paper's seconds by states and power of ten.
+var table1 = []struct {
+	states int
+	power  int64
+	paper  float64
+}{
+	{4, 4, 0.04}, {4, 8, 9.17}, {4, 12, 319.19},
+	{8, 4, 0.5}, {8, 8, 0.65}, {8, 12, 5.31}, {8, 18, 864.06},
+	{10, 4, 4.73}, {10, 8, 21.44}, {10, 12, 682.97}, {10, 18, 250.72},
+	{12, 4, 56.36}, {12, 8, 1.32}, {12, 12, 66.1}, {12, 18, 593.07},
+	{15, 4, 168.24}, {15, 8, 227.56}, {15, 12, 418.72}, {15, 18, 64.55},
+}
+
+// table1Seed is the seed of a cell.
+func table1Seed(states int, power int64) uint64 { return uint64(states)*1000 + uint64(power) }
+
+func BenchmarkTable1(b *testing.B) {
+	for _, cell := range table1 {
+		seed := table1Seed(cell.states, cell.power)
+		b.Run(fmt.Sprintf("states=%d/mutants=1e%d/seed=%d", cell.states, cell.power, seed), func(b *testing.B) {
+			m, err := Random(Table1(cell.states, cell.power, seed))
+			if err != nil {
+				b.Fatal(err)
+			}
+			benchmarkGenerate(b, NewDomain(m), Options{}, cell.paper)
+		})
+	}
+}
