@@ -3,6 +3,7 @@ package tioa
 import (
 	"errors"
 	"slices"
+	"strings"
 
 	"github.com/mutarium/mutarium/engine/dbm"
 )
@@ -362,8 +363,74 @@ func (l *Loc) leadsToLost(g *Goodness) bool {
 	return false
 }
 
-// whyStuck says what is wrong with the start.
+// whyStuck says what is wrong: a nearest reachable state in which no time can pass and no output is
+// left. One that inputs alone lead to comes first: no output of the mutant's own choice is to blame.
 func (g *Goodness) whyStuck() string {
-	l := g.Sys.Locs[g.Sys.Init]
-	return "inconsistent: from the start in " + l.Title + " the mutant cannot avoid a state where time stops and no output is left"
+	for _, sys := range []*System{g.Sys.inputsOnly(), g.Sys} {
+		if text := g.stuckIn(sys); text != "" {
+			return text
+		}
+	}
+	return "the start in " + g.Sys.at(g.Sys.Init).Title + " is not among the states from which an error can be avoided"
+}
+
+// inputsOnly is the system without its outputs.
+func (s *System) inputsOnly() *System {
+	c := *s
+	c.Locs = make([]*Loc, len(s.Locs))
+	for i, l := range s.Locs {
+		m := *l
+		m.Edges = nil
+		for _, e := range l.Edges {
+			if !e.Output {
+				m.Edges = append(m.Edges, e)
+			}
+		}
+		c.Locs[i] = &m
+	}
+	return &c
+}
+
+// stuckIn looks for such a state along the edges of a system, and prints it; "" if there is none.
+func (g *Goodness) stuckIn(sys *System) string {
+	found := ""
+	x := sys.explorer(0)
+	err := x.run(func(i int) bool {
+		n := &x.nodes[i]
+		if g.All[n.loc] {
+			return true
+		}
+		l := g.Sys.at(n.loc)
+		end := dbm.Federation{n.zone}.Subtract(l.canDelay().zones(sys.dim(), x.slab), x.slab)
+		for _, e := range l.Edges {
+			if e.Output {
+				end = end.Subtract(e.Guard.zones(sys.dim(), x.slab), x.slab)
+			}
+		}
+		if len(end) > 0 {
+			found = "in " + l.Title + " with " + end[0].Text(sys.names()) + " no time can pass and no output is possible" + x.wayText(i)
+		}
+		return found == ""
+	})
+	if err != nil {
+		return ""
+	}
+	return strings.Replace(found, " with true", "", 1)
+}
+
+// wayText names the steps to a node.
+func (x *explorer) wayText(i int) string {
+	text := ""
+	for _, k := range x.path(i) {
+		if e := x.nodes[k].via; e != nil {
+			if text != "" {
+				text += ", "
+			}
+			text += actionText(&Edge{Action: x.s.Syms.Name(e.Act), Output: e.Output})
+		}
+	}
+	if text == "" {
+		return ", already at the start"
+	}
+	return ", reached by " + text
 }
