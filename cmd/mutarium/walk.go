@@ -1,6 +1,8 @@
 package main
 
 import (
+	"slices"
+
 	"github.com/mutarium/mutarium/engine"
 	"github.com/spf13/cobra"
 )
@@ -32,13 +34,16 @@ func (a *app) walk(c *cobra.Command, f *settingFlags, out outputFlags, path, id 
 	if err != nil {
 		return err
 	}
+	if job.Settings.Operators, err = makers(job, id); err != nil {
+		return err
+	}
 	job.Only = []string{id}
 	r, err := engine.Run(c.Context(), job, engine.Observer{})
 	if err != nil {
 		return err
 	}
 	if len(r.Mutants) == 0 {
-		return badInput("the operators make no mutant %q (see `mutarium mutants`)", id)
+		return exhausted("stopped")
 	}
 	m := r.Mutants[0]
 	checker, err := job.Model.Checker(c.Context(), r.Settings)
@@ -57,4 +62,23 @@ func (a *app) walk(c *cobra.Command, f *settingFlags, out outputFlags, path, id 
 		text += ": " + o
 	}
 	return a.write(out.file, []byte(text+"\n\n"+walkText(w)))
+}
+
+// makers gives the operators that a checker has to know to judge the mutant of an id: its own,
+// where that is one. Other operators may cost more than the mutant is worth.
+func makers(job engine.Job, id string) ([]string, error) {
+	all, err := engine.List(job)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range all.Mutants {
+		if m.ID != id {
+			continue
+		}
+		if slices.Contains(all.Settings.Operators, m.Operator) {
+			return []string{m.Operator}, nil
+		}
+		return job.Settings.Operators, nil
+	}
+	return nil, badInput("the operators make no mutant %q (see mutarium mutants)", id)
 }
