@@ -36,6 +36,21 @@ var Tools = []report.Tool{
 		Name: "guidelines", Title: "Guidelines before a run",
 		Summary: "Without any refinement check: which mutants cannot be killed, which surely can, and which locations stop time",
 	},
+	{
+		Name: "suite", Title: "Test suite",
+		Summary: "A timed test for every killed mutant, the fewest that kill them all together, and the kill matrix by one run on the whole family",
+		Inputs: []report.Option{
+			{Name: "semantics", Kind: "choice", Title: "Reading of refinement", Default: "definition7", Choices: []string{"definition7", "pruned", "alphabet"}, Summary: "Which mutants get a test; tests run on the models as written"},
+		},
+	},
+	{
+		Name: "family", Title: "Featured mutant model",
+		Summary: "All mutants as one featured timed game: the feature diagram, its constraints, and exports",
+		Inputs: []report.Option{
+			{Name: "group", Kind: "choice", Title: "Products", Default: "alternative", Choices: []string{"alternative", "or"}, Summary: "One mutation in a product (first order), or any number"},
+			{Name: "constraints", Kind: "choice", Title: "Constraints", Default: "none", Choices: []string{"none", "guidelines", "only-useful"}, Summary: "Forbid what breaks a guideline, or all but what a lemma shows to be useful"},
+		},
+	},
 }
 
 // run finds the function of a tool.
@@ -45,6 +60,10 @@ func (q *Request) run(ctx context.Context) ([]report.Section, error) {
 		return q.tables(ctx)
 	case "guidelines":
 		return q.guidelines()
+	case "suite":
+		return q.suite(ctx)
+	case "family":
+		return q.family(ctx)
 	}
 	return nil, fmt.Errorf("unknown tool %q", q.Tool)
 }
