@@ -346,10 +346,10 @@ func (c *timedChecker) Verify(_ context.Context, m report.Mutant, _ *report.Repo
 			return err
 		}
 	}
-	again := describeTimed(&mu)
-	if mu.Foreign {
-		again = m
-		again.Notes = nil
+	again := m
+	again.Notes = nil
+	if !mu.Foreign {
+		again = describeTimed(&mu)
 	}
 	c.decide(&again, &mu)
 	var back report.Mutant // as a reader of the report has it

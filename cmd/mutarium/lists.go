@@ -69,7 +69,7 @@ func formalismText(f report.Formalism) string {
 		if op.Paper {
 			star = "*"
 		}
-		rows = append(rows, []string{star + " " + op.Name, op.Summary, op.Before + " → " + op.After})
+		rows = append(rows, []string{star + " " + op.Name, op.Summary, short(op.Before, 40) + " → " + short(op.After, 40)})
 	}
 	b.WriteString(grid("    ", rows, nil))
 	b.WriteString(optionsText("  options, as --option name=value", f.Options))
@@ -169,14 +169,22 @@ func examplesText(all []report.Formalism) string {
 }
 
 func (a *app) printExample(all []report.Formalism, name string, out outputFlags) error {
-	for _, e := range examplesOf(all) {
-		if e.Name != name {
-			continue
+	var found []report.Example
+	var in []string
+	for _, f := range all {
+		for _, e := range f.Examples {
+			if e.Name == name {
+				found, in = append(found, e), append(in, f.Name)
+			}
 		}
-		if out.json {
-			return a.writeJSON(out.file, e)
-		}
-		return a.write(out.file, []byte(e.Text))
 	}
-	return badInput("no example %q, want one of %s", name, strings.Join(exampleNames(all), ", "))
+	switch {
+	case len(found) == 0:
+		return badInput("no example %q, want one of %s", name, strings.Join(exampleNames(all), ", "))
+	case len(found) > 1:
+		return badInput("there is an example %q in %s: choose one with --formalism", name, strings.Join(in, " and "))
+	case out.json:
+		return a.writeJSON(out.file, found[0])
+	}
+	return a.write(out.file, []byte(found[0].Text))
 }

@@ -241,7 +241,7 @@ func TestFormatLintAndLink(t *testing.T) {
 		if r.code != exitDone || r.out != string(text) || !strings.Contains(r.err, "mutant m1, step 2") {
 			t.Errorf("link --open: exit %d\n%s", r.code, r.err)
 		}
-		if got := must(t, "examples", e.Name); got != e.Text {
+		if got := must(t, "examples", e.Name, "--formalism", f.Name); got != e.Text {
 			t.Errorf("examples %s prints another text", e.Name)
 		}
 		if got := must(t, "operators", f.Name); !strings.Contains(got, f.Operators[0].Name) {
