@@ -25,6 +25,8 @@ var gallery = []report.Example{
 		Watch: "The guard on lock is part of a conjunction, so that CXL, CXS and CCN leave it alone; NGD does not."},
 	{Name: "cas", Title: "Car alarm system", Source: paper + ", Fig. 14",
 		Watch: "Three mutants of CXS make an input non-deterministic: there the backward game decides."},
+	{Name: "university", Title: "University: compositions and quotients", Source: "David, Larsen, Legay, Nyman, Wąsowski: ECDAR, ATVA 2010; sample project of the Ecdar tools", Tool: "query",
+		Watch: "Administration, machine and researcher together refine the specification; with Adm2 they do not: the timeline shows a patent that no grant paid for."},
 }
 
 // Examples gives the gallery with its texts.
