@@ -144,3 +144,35 @@ func TestStuckLocations(t *testing.T) {
 		}
 	}
 }
+
+// TestFigures20And21 pins what the paper shows with them.
+func TestFigures20And21(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		parts   []string
+		verdict MutantVerdict
+		broken  bool
+	}{
+		{"fig20", []string{"TAD@s0->s1?"}, Subsumed, true},
+		{"fig20", []string{"CXS@inv:s1"}, Subsumed, true},
+		{"fig20", []string{"TAD@s0->s1?", "CXS@inv:s1"}, Subsumed, false},
+		{"fig21", []string{"CXS@e1"}, Subsumed, false},
+		{"fig21", []string{"CXL@inv:s0"}, Subsumed, false},
+		{"fig21", []string{"CXS@e1", "CXL@inv:s0"}, NonSubsumed, false},
+		{"fig21", []string{"CXL@inv:s0", "CXS@e1"}, NonSubsumed, false},
+	} {
+		j := judgeOf(t, c.name)
+		m, ok := FindMutant(j.Origin, c.parts)
+		if !ok {
+			t.Fatalf("%s has no mutant %v", c.name, c.parts)
+		}
+		for _, s := range []Semantics{PrunedStates, ToolAlphabet} {
+			if v := j.Judge(&m, s); v.Verdict != c.verdict {
+				t.Errorf("%s %v: got %s under %s, want %s", c.name, c.parts, v.Verdict, s, c.verdict)
+			}
+		}
+		if got := m.Broken(true) != nil; got != c.broken {
+			t.Errorf("%s %v: breaks guidelines %v, want %v", c.name, c.parts, got, c.broken)
+		}
+	}
+}
