@@ -179,6 +179,9 @@ func (v *verification) judge(ctx context.Context, how VerifyOptions) error {
 	if err := t.run(first, max(1, min(how.Jobs, len(v.r.Mutants)))); err != nil {
 		return err
 	}
+	if !sameRaw(first.Domain(), v.r.Domain) {
+		v.refuse("", "the domain is not that of the model")
+	}
 	for i, m := range v.r.Mutants {
 		if t.why[i] != "" {
 			v.refuse(m.ID, "%s", t.why[i])
@@ -299,6 +302,15 @@ func (v *verification) unlike(file *source.File, m report.Mutant) string {
 
 // same compares two parts of a report as they are written.
 func same(a, b any) bool { return bytes.Equal(report.Raw(a), report.Raw(b)) }
+
+// sameRaw compares two parts with shapes of their own, however they are indented.
+func sameRaw(a, b []byte) bool {
+	var x, y bytes.Buffer
+	if len(a) == 0 || len(b) == 0 {
+		return len(a) == len(b)
+	}
+	return json.Compact(&x, a) == nil && json.Compact(&y, b) == nil && bytes.Equal(x.Bytes(), y.Bytes())
+}
 
 // outside says which edit of a hand-written mutant does not fit the text.
 func outside(file *source.File, m report.Mutant) string {
