@@ -24,6 +24,9 @@ var lift string
 //go:embed gallery/barrier.as
 var barrier string
 
+//go:embed gallery/flow.as
+var flowControl string
+
 // Gallery lists the examples; the first one is what the page shows when it opens.
 var Gallery = []Example{
 	{
@@ -50,5 +53,10 @@ var Gallery = []Example{
 		Name: "barrier", Title: "Car park barrier, choices inside sequences", Text: barrier, Operators: []string{"guard_true", "drop_branch", "delete_assignment"},
 		Source: "this tool",
 		Watch:  "The paper's normal form has no place for these choices; here each mutant gets its verdict.",
+	},
+	{
+		Name: "flow-control", Title: "Flow control, six 16-bit counters", Text: flowControl, Operators: []string{"guard_true", "inc_const"},
+		Source: "this tool",
+		Watch:  "2^96 states: the SAT engine takes over. send without its guard is equivalent: credit has no value below 0.",
 	},
 }

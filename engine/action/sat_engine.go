@@ -2,6 +2,7 @@ package action
 
 import (
 	"context"
+	"math/bits"
 	"slices"
 	"sync"
 
@@ -15,11 +16,12 @@ import (
 
 // Budgets of the symbolic engine when none is asked for.
 const (
-	defaultCalls = 2_000 // questions for each mutant
-	maxHorizon   = 128   // unrolled steps
-	minHorizon   = 8
-	unrolledSize = 400_000 // gates of all unrolled steps: wide models are unrolled less
-	leastFull    = 4_000   // gates of mutants that any room may hold
+	defaultCalls = 2_000  // questions for each mutant
+	maxHorizon   = 128    // unrolled steps
+	minHorizon   = 8      // of the widest model
+	unrolledSize = 60_000 // gates of all unrolled steps of a wide model
+	narrow       = 24     // bits of the states of a model that is unrolled to the full however large its steps are
+	leastFull    = 4_000  // gates of mutants that any room may hold
 
 	budgetCalls    = "budget: SAT calls"
 	budgetUnrolled = "budget: unrolled steps"
@@ -62,8 +64,16 @@ func newSymbolic(m *Model, l *layout, b report.Budget, depth int) *symbolic {
 	return g
 }
 
-// horizon is how deep a model is unrolled unless told: the deeper the smaller its steps are.
+// horizon is how deep a model is unrolled unless told. Questions about wide states grow hard with
+// depth, and the solver cannot be stopped by anything that can be counted.
 func horizon(m *Model) int {
+	width := 0
+	for _, v := range m.Vars {
+		width += bits.Len64(uint64(v.Hi) - uint64(v.Lo))
+	}
+	if width <= narrow {
+		return maxHorizon
+	}
 	e := encoder{sat.New(), m}
 	e.move(e.anywhere())
 	return min(maxHorizon, max(minHorizon, unrolledSize/e.s.Gates()))

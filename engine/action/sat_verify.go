@@ -45,7 +45,7 @@ func (c *Checker) auditor(evidence []byte) (*auditor, error) {
 func (c *Checker) audit(a *auditor, v *Variant, r report.Mutant) error {
 	switch {
 	case r.Verdict == report.Unknown:
-		return a.verifyUnknown(v, r)
+		return c.auditUnknown(v, r)
 	case beyondSAT(v.Spec)+beyondSAT(v.Impl) != "":
 		return errors.New("the models are none for the SAT engine")
 	case r.Verdict == report.Killed:
@@ -66,14 +66,17 @@ func (a *auditor) shortest(v *Variant, length int) error {
 	return nil
 }
 
-// verifyUnknown refuses a reason that a look at the models refutes.
-func (a *auditor) verifyUnknown(v *Variant, r report.Mutant) error {
-	known := []string{budgetCalls, budgetUnrolled}
-	if why := beyondSAT(v.Spec) + beyondSAT(v.Impl); why != "" {
-		known = []string{budgetArguments, budgetChoices}
+// auditUnknown judges once more: nothing is claimed, but that the budget ran out where it was.
+func (c *Checker) auditUnknown(v *Variant, r report.Mutant) error {
+	if c.symbolic == nil {
+		return errors.New("these settings do not lead to the SAT engine")
 	}
-	if !slices.Contains(known, r.Reason) || r.Strength != report.None {
-		return fmt.Errorf("an unknown verdict has the reason %q", r.Reason)
+	out, err := c.symbolic.judge(context.Background(), v)
+	if err != nil {
+		return err
+	}
+	if out.Verdict != r.Verdict || out.Reason != r.Reason || out.Strength != r.Strength {
+		return fmt.Errorf("the verdict is %s, not unknown by %q", out.Verdict, r.Reason)
 	}
 	return nil
 }
@@ -87,37 +90,60 @@ func (c *Checker) auditSurvived(a *auditor, v *Variant, r report.Mutant) error {
 	if err := json.Unmarshal(r.Evidence, &shown); err != nil {
 		return fmt.Errorf("the evidence cannot be read: %v", err)
 	}
-	noWrong, err := a.claimed(wrongSteps(v), shown.NoWrong, r)
+	noWrong, err := decodeClaim(shown.NoWrong)
+	if err == nil {
+		err = a.confirm(wrongSteps(v), noWrong)
+	}
 	if err != nil {
 		return fmt.Errorf("that no step is wrong: %w", err)
 	}
+	noLost := claim{how: nowhere}
 	if r.Reason == ReasonLoses {
 		err = c.verifyLost(v, r.Evidence)
-	} else if _, err = a.claimed(lostSteps(v), shown.NoLost, r); err != nil {
-		err = fmt.Errorf("that no step is lost: %w", err)
+	} else {
+		if noLost, err = decodeClaim(shown.NoLost); err == nil {
+			err = a.confirm(lostSteps(v), noLost)
+		}
+		if err != nil {
+			err = fmt.Errorf("that no step is lost: %w", err)
+		}
 	}
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case len(r.UnreachableFault) > 0:
-		_, err = c.verifyShownFault(v, r)
+	}
+	if err := c.auditStrength(r, noWrong, noLost); err != nil {
 		return err
-	case noWrong.how != nowhere:
-		return errors.New("there is an unreachable fault, and none is shown")
+	}
+	return c.auditFault(v, r, noWrong)
+}
+
+// auditStrength checks that a verdict is as strong as its claims, and no less.
+func (c *Checker) auditStrength(r report.Mutant, claims ...claim) error {
+	strength, k := report.Proved, 0
+	if c.settings.Depth > 0 {
+		strength, k = report.Bounded, c.settings.Depth
+	}
+	for _, cl := range claims {
+		if !cl.proved() && (strength == report.Proved || cl.steps < k) {
+			strength, k = report.Bounded, cl.steps
+		}
+	}
+	if r.Strength != strength || r.K != k {
+		return fmt.Errorf("the evidence makes the verdict %s %d, not %s %d", strength, k, r.Strength, r.K)
 	}
 	return nil
 }
 
-// claimed checks a claim, and that it carries the strength of the verdict.
-func (a *auditor) claimed(d *direction, text string, r report.Mutant) (claim, error) {
-	c, err := decodeClaim(text)
-	if err != nil {
-		return c, err
+// auditFault checks the unreachable fault, which there is unless no state has one.
+func (c *Checker) auditFault(v *Variant, r report.Mutant, noWrong claim) error {
+	if len(r.UnreachableFault) == 0 {
+		if noWrong.how != nowhere {
+			return errors.New("there is an unreachable fault, and none is shown")
+		}
+		return nil
 	}
-	if !c.proved() && (r.Strength != report.Bounded || c.steps < r.K) {
-		return c, fmt.Errorf("unrolling %d steps does not make the verdict %s", c.steps, r.Strength)
-	}
-	return c, a.confirm(d, c)
+	_, err := c.verifyShownFault(v, r)
+	return err
 }
 
 // confirm checks a claim that a direction has no deviation.

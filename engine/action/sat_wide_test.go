@@ -1,0 +1,174 @@
+package action
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/mutarium/mutarium/engine/report"
+)
+
+// Models that cannot be enumerated: auto takes the SAT engine, which proves what it can.
+func TestWideModel(t *testing.T) {
+	m := mustParse(t, flowControl)
+	c := mustChecker(t, m, report.Settings{})
+	if c.symbolic == nil {
+		t.Fatal("auto stays with enumeration")
+	}
+	strengths := map[string]int{}
+	for _, mu := range mustMutants(t, m, Selection{Operators: allOperators, Sample: 24, Seed: 3}) {
+		r := c.Check(context.Background(), mu)
+		strengths[r.Verdict+" "+r.Strength]++
+		if err := c.Verify(r, c.Evidence()); err != nil {
+			t.Errorf("%s %s: %v", r.ID, outline(r), err)
+		}
+		if _, err := c.Walk(r); err != nil {
+			t.Errorf("%s: walk: %v", r.ID, err)
+		}
+	}
+	if len(strengths) != 2 || strengths["killed proved"] == 0 || strengths["survived proved"] == 0 {
+		t.Errorf("got %v, want killed and survived, all proved", strengths)
+	}
+}
+
+// The paper's operators on that model, with the shortest traces; 15:33 needs credit to be used,
+// its bytes to arrive, to be delivered and acknowledged before a grant can overflow it.
+func TestWideOutlines(t *testing.T) {
+	m := mustParse(t, flowControl)
+	c := mustChecker(t, m, report.Settings{Engine: "sat"})
+	want := []string{
+		"guard_true 13: survived equivalent safe", "guard_true 14: killed 0", "guard_true 15: killed 0", "guard_true 16: killed 0",
+		"guard_true 17: killed 0", "guard_true 18: killed 0", "inc_const 15: killed 1", "inc_const 18: killed 5",
+	}
+	for i, mu := range mustMutants(t, m, Selection{Operators: paperOperators}) {
+		r := c.Check(context.Background(), mu)
+		if got := r.Operator + " " + itoa(r.Span.Line) + ": " + outline(r); i >= len(want) || got != want[i] {
+			t.Errorf("got %s, want %v", got, want)
+		}
+	}
+}
+
+func itoa(n int) string { return string(report.Raw(n)) }
+
+// Budgets and bounds of the SAT engine.
+func TestBoundsAndBudgetsBySAT(t *testing.T) {
+	spec := mustParse(t, counter(40))
+	late := mustParse(t, strings.Replace(counter(40), "n := 0)", "n := 1)", 1))
+	choices := strings.Repeat("(n := 1 [] n := 2); ", 13) + "n := 0)"
+	many := mustParse(t, strings.Replace(counter(40), "n := 0)", choices, 1))
+	for _, c := range []struct {
+		name     string
+		impl     *Model
+		settings report.Settings
+		want     string
+		strength string
+		k        int
+	}{
+		{"to the end", late, report.Settings{}, "killed 40", report.Proved, 0},
+		{"depth before the fault", late, report.Settings{Depth: 39}, "survived equivalent fault", report.Bounded, 39},
+		{"depth at the fault", late, report.Settings{Depth: 40}, "killed 40", report.Proved, 0},
+		{"unrolled steps before the fault", late, report.Settings{Budget: report.Budget{Depth: 39}}, "unknown budget: unrolled steps safe", report.None, 0},
+		{"unrolled steps that suffice", late, report.Settings{Budget: report.Budget{Depth: 40}}, "killed 40", report.Proved, 0},
+		{"calls before the fault", late, report.Settings{Budget: report.Budget{SATCalls: 20}}, "unknown budget: SAT calls safe", report.None, 0},
+		{"too many choices", many, report.Settings{}, "unknown budget: choices safe", report.None, 0},
+	} {
+		c.settings.Engine = "sat"
+		r, err := Compare(context.Background(), spec, c.impl, c.settings)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if outline(r) != c.want || r.Strength != c.strength || r.K != c.k {
+			t.Errorf("%s: got %s, %s %d, want %s, %s %d", c.name, outline(r), r.Strength, r.K, c.want, c.strength, c.k)
+		}
+		checker := mustChecker(t, spec, c.settings)
+		if err := checker.Verify(r, checker.Evidence()); err != nil {
+			t.Errorf("%s: %v", c.name, err)
+		}
+	}
+}
+
+// A // over a parameter that meets arithmetic in too wide a range.
+func TestTooManyArguments(t *testing.T) {
+	m := mustParse(t, `type(w, X) :- X in 0..65535.
+var([x, y], w).
+state_def([x, y]).
+init([0, 0]).
+as :- actions ('a'(P)::(P * P #= x + 7) => x := P, 'b'::true => y := y + 1), dood ([P:w]:'a'(P) // 'b').
+`)
+	c := mustChecker(t, m, report.Settings{Engine: "sat"})
+	for _, mu := range mustMutants(t, m, Selection{Operators: paperOperators}) {
+		if r := c.Check(context.Background(), mu); outline(r) != "unknown budget: arguments safe" {
+			t.Errorf("%s: %s", r.ID, outline(r))
+		}
+	}
+}
+
+// TestVerifyRefusesForgedClaims changes what the SAT engine's survivors carry.
+func TestVerifyRefusesForgedClaims(t *testing.T) {
+	m := mustParse(t, carAlarm)
+	c := mustChecker(t, m, report.Settings{Engine: "sat"})
+	honest := map[string]report.Mutant{}
+	for _, mu := range mustMutants(t, m, Selection{Operators: []string{"guard_true", "eq_to_neq"}}) {
+		r := c.Check(context.Background(), mu)
+		var shown struct{ NoLost, NoWrong string }
+		json.Unmarshal(r.Evidence, &shown)
+		honest[r.Verdict+r.Reason+shown.NoWrong] = r
+	}
+	loses, induction := honest["survivedloses-behaviourinvariant"], honest["survivedloses-behaviourinduction 8"]
+	killed := honest["killed"]
+	if loses.ID == "" || induction.ID == "" || killed.ID == "" {
+		t.Fatalf("the model has not all kinds of survivors: %v", honest)
+	}
+	claimed := func(from, to string) func(*report.Mutant, *[]byte) {
+		return func(m *report.Mutant, _ *[]byte) { m.Evidence = swap(m.Evidence, from, to) }
+	}
+	shared := func(from, to string) func(*report.Mutant, *[]byte) {
+		return func(_ *report.Mutant, ev *[]byte) { *ev = swap(*ev, from, to) }
+	}
+	for _, f := range []struct {
+		honest report.Mutant
+		forger
+	}{
+		{loses, forger{"a claim about all states", claimed(`"invariant"`, `"nowhere"`)}},
+		{loses, forger{"an unknown claim", claimed(`"invariant"`, `"believe me"`)}},
+		{loses, forger{"no claim", claimed(`"noWrong":"invariant"`, `"no":""`)}},
+		{loses, forger{"a bounded claim for a proof", claimed(`"invariant"`, `"unrolled 5"`)}},
+		{loses, forger{"bounded, and proved", func(m *report.Mutant, _ *[]byte) { m.Strength, m.K = report.Bounded, 9 }}},
+		{loses, forger{"equivalent", func(m *report.Mutant, _ *[]byte) {
+			m.Reason, m.Evidence = ReasonEquivalent, []byte(`{"noLost":"invariant","noWrong":"invariant"}`)
+		}}},
+		{loses, forger{"unknown", func(m *report.Mutant, _ *[]byte) {
+			m.Verdict, m.Reason, m.Strength, m.Evidence, m.UnreachableFault = report.Unknown, budgetCalls, report.None, nil, nil
+		}}},
+		{loses, forger{"no unreachable fault", func(m *report.Mutant, _ *[]byte) { m.UnreachableFault = nil }}},
+		{loses, forger{"an invariant of nothing", func(_ *report.Mutant, ev *[]byte) {
+			*ev = []byte(`{"invariant":[],"variables":` + string(report.Raw(m.VarNames())) + `}`)
+		}}},
+		{loses, forger{"an invariant that is not initial", shared(`{"invariant":[`, `{"invariant":[[["aState","!=",6]],`)}},
+		{loses, forger{"an invariant that is not inductive", shared(`{"invariant":[`, `{"invariant":[[["aState",">=",4]],`)}},
+		{loses, forger{"an invariant that says false", shared(`{"invariant":[`, `{"invariant":[[],`)}},
+		{loses, forger{"an invariant of other variables", shared(`{"invariant":[`, `{"invariant":[[["bState",">=",4]],`)}},
+		{loses, forger{"an invariant in other signs", shared(`{"invariant":[`, `{"invariant":[[["aState","==",4]],`)}},
+		{loses, forger{"an invariant in other words", shared(`{"invariant":[`, `{"invariant":[[["aState"]],`)}},
+		{induction, forger{"a shorter induction", claimed(`"induction 8"`, `"induction 1"`)}},
+		{induction, forger{"no induction", claimed(`"induction 8"`, `"induction"`)}},
+		{induction, forger{"an induction over less than nothing", claimed(`"induction 8"`, `"induction -1"`)}},
+		{killed, forger{"survived", func(m *report.Mutant, _ *[]byte) {
+			m.Verdict, m.Reason, m.Counterexample, m.Length = report.Survived, ReasonEquivalent, nil, nil
+			m.Evidence = []byte(`{"noLost":"unrolled 3","noWrong":"unrolled 3"}`)
+			m.Strength, m.K = report.Bounded, 3
+		}}},
+	} {
+		forged, evidence := f.honest, c.Evidence()
+		if err := c.Verify(forged, evidence); err != nil {
+			t.Fatalf("%s: the honest report is refused: %v", forged.ID, err)
+		}
+		f.make(&forged, &evidence)
+		if err := c.Verify(forged, evidence); err == nil {
+			t.Errorf("%s: %s is accepted", forged.ID, f.name)
+		} else {
+			t.Logf("%s: %v", f.name, err)
+		}
+	}
+}
