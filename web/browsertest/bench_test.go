@@ -140,8 +140,39 @@ func (b *bench) text(name string) string {
 func (b *bench) eval(expression string) string {
 	b.Helper()
 	var s string
-	b.must(b.Eval("String("+expression+")", &s))
+	b.must(b.Eval("(async () => String(await ("+expression+")))()", &s))
 	return s
+}
+
+// is tells whether an expression holds.
+func (b *bench) is(expression string) bool {
+	b.Helper()
+	return b.eval("!!("+expression+")") == "true"
+}
+
+// choose sets a list to a value, as a user does.
+func (b *bench) choose(name, value string) {
+	b.Helper()
+	b.must(b.Eval(fmt.Sprintf(`(() => { const s = document.querySelector('%s'); s.value = %q;
+		s.dispatchEvent(new Event("change", { bubbles: true })); })()`, id(name), value), nil))
+}
+
+// walked waits until the selected mutant's steps are there.
+func (b *bench) walked() {
+	b.Helper()
+	b.wait("the steps are there", `document.querySelector('[data-testid="mutant"]').dataset.walk === "ready"`)
+}
+
+// model gives the editor's text.
+func (b *bench) model() string {
+	b.Helper()
+	return b.eval(`document.querySelector('[data-testid="editor-model"]').cmView?.view?.state.doc.toString() ?? JSON.parse(sessionStorage.getItem("mutarium.session")).link.text`)
+}
+
+// saved waits until the autosave holds a text.
+func (b *bench) saved(text string) {
+	b.Helper()
+	b.wait("the work is saved", fmt.Sprintf(`JSON.stringify(sessionStorage.getItem("mutarium.session")).includes(%q)`, text))
 }
 
 // key presses keys one after the other.
@@ -155,7 +186,7 @@ func (b *bench) key(keys ...string) {
 // write replaces the model's text by typing.
 func (b *bench) write(editor, text string) {
 	b.Helper()
-	b.must(b.Click(id("editor-" + editor)))
+	b.must(b.Eval(fmt.Sprintf(`document.querySelector('%s').focus()`, id("editor-"+editor)), nil))
 	b.key("Control+a", "Delete")
 	b.must(b.Type(text))
 }

@@ -8,7 +8,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/log"
@@ -154,14 +153,30 @@ func (t *chromeTab) Press(key string) error {
 
 func (t *chromeTab) Type(text string) error { return t.run(input.InsertText(text)) }
 
+// find gives the middle of an element, or another point of it that nothing covers.
+const find = `(async () => {
+	const el = document.querySelector(%q);
+	if (!el) return null;
+	el.scrollIntoView({ block: "nearest", inline: "nearest" });
+	await new Promise((r) => requestAnimationFrame(r));
+	const box = el.getBoundingClientRect();
+	for (const [u, v] of [[0.5, 0.5], [0.5, 0.1], [0.1, 0.5], [0.9, 0.9], [0.1, 0.1]]) {
+		const x = box.left + u * box.width, y = box.top + v * box.height;
+		const hit = document.elementFromPoint(x, y);
+		if (hit && (el === hit || el.contains(hit))) return { x, y };
+	}
+	return null;
+})()`
+
 func (t *chromeTab) Click(selector string) error {
-	return t.run(chromedp.ActionFunc(func(ctx context.Context) error {
-		var nodes []*cdp.Node
-		if err := chromedp.Nodes(selector, &nodes, chromedp.ByQuery).Do(ctx); err != nil {
-			return fmt.Errorf("%s: %w", selector, err)
-		}
-		return chromedp.MouseClickNode(nodes[0]).Do(ctx)
-	}))
+	var at *struct{ X, Y float64 }
+	if err := t.Eval(fmt.Sprintf(find, selector), &at); err != nil {
+		return err
+	}
+	if at == nil {
+		return fmt.Errorf("%s is not to be seen, or covered", selector)
+	}
+	return t.run(chromedp.MouseClickXY(at.X, at.Y))
 }
 
 func (t *chromeTab) Look(width, height int, dark bool) error {

@@ -4,6 +4,9 @@ package page
 
 import (
 	"encoding/json"
+	"fmt"
+	"runtime/debug"
+	"strconv"
 	"syscall/js"
 
 	"github.com/mutarium/mutarium/engine/report"
@@ -38,18 +41,28 @@ func (p *page) newEditor(name, label, hint string, changed func(text string)) *e
 		"change": callback(func(args []js.Value) { changed(args[0].String()) }),
 		"run":    callback(func([]js.Value) { p.store.Dispatch(store.StartRun{}) }),
 		"site": callback(func(args []js.Value) {
-			p.store.Dispatch(store.SetFilter{Field: "line", Value: args[0].Call("toString").String()})
+			p.store.Dispatch(store.SetFilter{Field: "line", Value: strconv.Itoa(args[0].Int())})
 		}),
 	}
 	options := map[string]any{"label": label, "placeholder": hint, "testid": "editor-" + name, "text": ""}
 	return &editor{widget: window.Get("mutariumWidgets").Call("createEditor", host, options, on), edition: -1}
 }
 
+// callback makes a function for the browser. A fault in it is told and ends what was asked for, not
+// the page.
 func callback(f func(args []js.Value)) js.Func {
 	return js.FuncOf(func(_ js.Value, args []js.Value) any {
+		defer survive()
 		f(args)
 		return nil
 	})
+}
+
+// survive is deferred around whatever the browser calls.
+func survive() {
+	if fault := recover(); fault != nil {
+		window.Get("console").Call("error", fmt.Sprintf("mutarium: %v\n%s", fault, debug.Stack()))
+	}
 }
 
 // flush takes over what was typed a moment ago.

@@ -37,17 +37,11 @@ func (p *page) listen() {
 }
 
 func (p *page) on(target js.Value, event string, f func(e js.Value)) {
-	target.Call("addEventListener", event, js.FuncOf(func(_ js.Value, args []js.Value) any {
-		f(args[0])
-		return nil
-	}))
+	target.Call("addEventListener", event, callback(func(args []js.Value) { f(args[0]) }))
 }
 
 func (p *page) onCapture(event string, f func(e js.Value)) {
-	document.Call("addEventListener", event, js.FuncOf(func(_ js.Value, args []js.Value) any {
-		f(args[0])
-		return nil
-	}), true)
+	document.Call("addEventListener", event, callback(func(args []js.Value) { f(args[0]) }), true)
 }
 
 // closest finds the element that an event is about.

@@ -134,6 +134,7 @@ func (p *page) measureList() {
 func once(scheduler string, f func(), args ...any) js.Value {
 	var cb js.Func
 	cb = js.FuncOf(func(js.Value, []js.Value) any {
+		defer survive()
 		cb.Release()
 		f()
 		return nil

@@ -29,7 +29,7 @@ func New(perform func(Effect)) *Store {
 
 // DefaultLayout is how the panes stand at first.
 func DefaultLayout() Layout {
-	return Layout{Detail: "mutant", Drawer: "operators", Editor: 58, Left: 36, Right: 34, Tab: "mutants", Theme: "system"}
+	return Layout{Detail: "mutant", Drawer: "operators", Editor: 58, Left: 34, Right: 34, Tab: "mutants", Theme: "system"}
 }
 
 // Listen calls f after each action.

@@ -1,0 +1,144 @@
+package browsertest
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+// axe checks what stands on the page by the rules of axe-core; the picture is for people.
+func (b *bench) axe(name string) {
+	b.Helper()
+	b.picture(name)
+	var found []string
+	b.must(b.Eval(`axe.run(document, { resultTypes: ["violations"] }).then((r) => r.violations.map((v) =>
+		v.id + ": " + v.help + " — " + v.nodes.slice(0, 4).map((n) => n.target.join(" ")).join("; ")))`, &found))
+	for _, f := range found {
+		b.Errorf("%s: %s", name, f)
+	}
+}
+
+func (b *bench) loadAxe() {
+	b.Helper()
+	src, err := os.ReadFile("../bundle/node_modules/axe-core/axe.min.js")
+	if err != nil {
+		b.Fatalf("axe-core is missing: run “make build” (%v)", err)
+	}
+	b.must(b.Eval("(() => { "+string(src)+"; window.axe = window.axe || module.exports; })()", nil))
+}
+
+func TestAccessibility(t *testing.T) {
+	b := newBench(t)
+	b.start("")
+	b.walked()
+	b.loadAxe()
+	b.axe("axe-first-light")
+	b.must(b.Look(1280, 800, true))
+	b.axe("axe-first-dark")
+	for _, d := range []string{"examples", "help", "history", "share", "download"} {
+		b.press(d)
+		b.wait(d+" is open", `document.getElementById("dialog").open`)
+		b.axe("axe-" + d)
+		b.press("close-dialog")
+		b.wait(d+" is closed", `!document.getElementById("dialog").open`)
+	}
+	b.must(b.Look(1280, 800, false))
+	b.press("drawer-settings")
+	b.press("detail-break")
+	b.wait("the copy is there", `document.querySelector('[data-testid="answer"]').dataset.state === "same"`)
+	b.axe("axe-settings-and-break")
+	b.must(b.Look(390, 844, true))
+	for _, tab := range []string{"model", "mutants", "detail"} {
+		b.press("tab-" + tab)
+		b.axe("axe-390-dark-" + tab)
+	}
+}
+
+// On a phone nothing is wider than the window, and the main path can be walked by touch.
+func TestNarrow(t *testing.T) {
+	b := newBench(t)
+	b.must(b.Look(390, 844, false))
+	b.start("")
+	fits := func(where string) {
+		t.Helper()
+		if w := b.eval(`document.documentElement.scrollWidth`); w != "390" {
+			t.Errorf("%s is %s pixels wide", where, w)
+		}
+		b.picture("390-" + where)
+	}
+	fits("mutants")
+	b.press("tab-model")
+	b.wait("the editor is seen", `document.querySelector(".cm-content").getBoundingClientRect().height > 100`)
+	fits("model")
+	b.press("tab-mutants")
+	b.press("chip-killed")
+	b.must(b.Click(id("row")))
+	b.press("tab-detail")
+	b.walked()
+	b.press("step-on")
+	fits("detail")
+	b.press("examples")
+	fits("examples")
+}
+
+// Colours follow the system until the switch says otherwise, and the switch is remembered.
+func TestThemes(t *testing.T) {
+	b := newBench(t)
+	b.start("")
+	ground := func() string { return b.eval(`getComputedStyle(document.body).backgroundColor`) }
+	light := ground()
+	b.must(b.Look(1280, 800, true))
+	dark := ground()
+	if light == dark {
+		t.Errorf("dark and light are both %s", light)
+	}
+	b.press("theme")
+	b.wait("it is light", `document.documentElement.dataset.theme === "light"`)
+	if got := ground(); got != light {
+		t.Errorf("switched to light it is %s, want %s", got, light)
+	}
+	b.must(b.Reload())
+	b.ran()
+	if got := ground(); got != light {
+		t.Errorf("after a reload it is %s, want %s", got, light)
+	}
+}
+
+// The privacy sentence, the version and the notices stand in the help, which ? opens.
+func TestHelp(t *testing.T) {
+	b := newBench(t)
+	b.start("")
+	b.key("?")
+	b.wait("the help is open", `document.getElementById("dialog").open`)
+	if p := b.text("privacy"); !strings.Contains(p, "never leave your browser") {
+		t.Errorf("the privacy sentence is %q", p)
+	}
+	if !b.is(`document.querySelector("dialog").textContent.includes("engine " + "0.")`) {
+		t.Error("no version is told")
+	}
+	b.key("Escape")
+	b.wait("the help is closed", `!document.getElementById("dialog").open`)
+}
+
+// Panes are resized by the keyboard, and the size is remembered.
+func TestResize(t *testing.T) {
+	b := newBench(t)
+	b.start("")
+	width := func() string {
+		return b.eval(`Math.round(document.querySelector(".pane.model").getBoundingClientRect().width)`)
+	}
+	before := width()
+	b.must(b.Eval(`document.querySelector('[data-split="left"]').focus()`, nil))
+	b.key("ArrowRight", "ArrowRight", "ArrowRight")
+	b.wait("the border moved", `document.querySelector('[data-split="left"]').getAttribute("aria-valuenow") === "40"`)
+	after := width()
+	if after == before {
+		t.Errorf("the pane is still %s wide", before)
+	}
+	b.wait("it is saved", `JSON.parse(localStorage.getItem("mutarium.layout")).Left === 40`)
+	b.must(b.Reload())
+	b.ran()
+	if got := width(); got != after {
+		t.Errorf("after a reload the pane is %s wide, want %s", got, after)
+	}
+}

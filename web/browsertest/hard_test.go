@@ -1,0 +1,228 @@
+package browsertest
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/mutarium/mutarium/engine/wire"
+)
+
+// pairs opens the car alarm with two changes at a time: tens of thousands of mutants.
+func (b *bench) pairs(sample string) {
+	b.Helper()
+	b.start("")
+	b.press("ops-all")
+	b.press("drawer-settings")
+	b.wait("the settings are there", `document.querySelector('[data-testid="setting-order"]')`)
+	b.choose("setting-order", "2")
+	b.must(b.Click(id("setting-sample")))
+	b.must(b.Type(sample))
+	b.wait("the run is stale", `document.querySelector('[data-testid="stale"]')`)
+	b.press("run")
+}
+
+// running waits until some verdicts have come in and the run goes on.
+func (b *bench) running() {
+	b.Helper()
+	b.wait("verdicts stream in", `document.body.dataset.run === "running" && Number(document.querySelector(".progress").getAttribute("aria-valuenow")) > 20`)
+}
+
+func TestStopKeepsWhatIsThere(t *testing.T) {
+	b := newBench(t)
+	b.pairs("30000")
+	b.running()
+	b.picture("running")
+	b.press("stop")
+	b.wait("it stopped", `document.body.dataset.run === "stopped"`)
+	b.wait("the verdicts are kept", `document.querySelectorAll('[data-testid="row"]').length > 10`)
+	if says := b.text("says"); !strings.HasPrefix(says, "Stopped after ") {
+		t.Errorf("it says %q", says)
+	}
+	b.press("rerun")
+	b.wait("the engine goes on", `document.body.dataset.run !== "running"`)
+}
+
+// A worker that dies in mid-run is noticed; the page goes on and keeps the verdicts.
+func TestWorkerKilledInMidRun(t *testing.T) {
+	b := newBench(t)
+	b.must(b.Eval(`0`, nil))
+	b.open(site.URL + "/")
+	b.must(b.Eval(`(() => { const post = Worker.prototype.postMessage; window.busy = new Set();
+		Worker.prototype.postMessage = function (m, ...rest) {
+			if (m instanceof Uint8Array && new TextDecoder().decode(m).includes('"kind":"run"')) window.busy.add(this);
+			return post.call(this, m, ...rest); }; })()`, nil))
+	b.ran()
+	b.press("ops-all")
+	b.press("drawer-settings")
+	b.wait("the settings are there", `document.querySelector('[data-testid="setting-order"]')`)
+	b.choose("setting-order", "2")
+	b.must(b.Click(id("setting-sample")))
+	b.must(b.Type("30000"))
+	b.wait("the run is stale", `document.querySelector('[data-testid="stale"]')`)
+	b.must(b.Eval(`window.busy.clear()`, nil))
+	b.press("run")
+	b.running()
+	b.must(b.Eval(`[...window.busy].forEach((w) => w.terminate())`, nil))
+	b.wait("the death is noticed", `document.body.dataset.run === "broken"`)
+	b.wait("it says so", `document.querySelector('[data-testid="broken"]')`)
+	if b.eval(`document.querySelectorAll('[data-testid="row"]').length`) == "0" {
+		t.Error("the verdicts are gone")
+	}
+	b.picture("worker-died")
+	b.choose("setting-order", "1")
+	b.press("run")
+	b.ran()
+}
+
+// Five thousand mutants: few rows are in the page, and it scrolls to the last one.
+func TestFiveThousandMutants(t *testing.T) {
+	b := newBench(t)
+	b.pairs("5000")
+	b.ran()
+	if says := b.text("says"); !strings.HasPrefix(says, "5000 mutants") {
+		t.Fatalf("it says %q", says)
+	}
+	b.must(b.Eval(`document.getElementById("list").scrollTop = 1e9`, nil))
+	b.wait("the last row is drawn", `document.querySelector('[data-testid="row"][aria-posinset="5000"]')`)
+	if n := b.eval(`document.querySelectorAll('[data-testid="row"]').length`); len(n) > 2 {
+		t.Errorf("%s rows are in the page", n)
+	}
+	b.must(b.Eval(`document.getElementById("list").scrollTop = 52 * 2500`, nil))
+	b.wait("the middle is drawn", `document.querySelector('[data-testid="row"][aria-posinset="2501"]')`)
+	t.Logf("a scroll is drawn in %s ms", b.eval(`(async () => { const l = document.getElementById("list"), t = performance.now();
+		for (let i = 0; i < 20; i++) { l.scrollTop += 300; await new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r))); }
+		return Math.round((performance.now() - t) / 20); })()`))
+	b.must(b.Click(id("filter")))
+	b.must(b.Type("no such thing"))
+	b.wait("nothing passes", `document.querySelector('[data-testid="list-empty"]')`)
+}
+
+// Links that cannot be opened say why, each in its own words, and leave the work alone.
+func TestBadLinks(t *testing.T) {
+	whole, err := wire.FormatLink(wire.Link{Text: toggle, Formalism: "action-system"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := newBench(t)
+	b.start("")
+	b.write("model", toggle)
+	b.saved("release")
+	for _, c := range []struct{ name, hash, want string }{
+		{"truncated", whole[:len(whole)-20], "cut off"},
+		{"foreign", "pako:eNpVjk1qwzAQ", "not a Mutarium link"},
+		{"later", "m9:" + whole[3:], "later version"},
+	} {
+		b.must(b.Eval(fmt.Sprintf(`location.hash = %q`, c.hash), nil))
+		b.wait(c.name+" is told", fmt.Sprintf(`document.querySelector('[data-testid="notice"]').textContent.includes(%q)`, c.want))
+		if b.model() != toggle {
+			t.Errorf("%s: the work is gone", c.name)
+		}
+	}
+	// A good link pasted into the open page replaces the text, and the history has the old one.
+	b.must(b.Eval(fmt.Sprintf(`location.hash = %q`, strings.Replace(whole, "#", "", 1)), nil))
+	other, _ := wire.FormatLink(wire.Link{Text: "% other\n" + toggle, Formalism: "action-system"})
+	b.must(b.Eval(fmt.Sprintf(`location.hash = %q`, other), nil))
+	b.wait("the link is open", `JSON.parse(sessionStorage.getItem("mutarium.session")).link.text.startsWith("% other")`)
+	b.press("history")
+	b.press("past")
+	b.saved("release")
+	b.wait("the old text is back", `JSON.parse(sessionStorage.getItem("mutarium.session")).link.text.startsWith("type(bool")`)
+}
+
+// Any text leaves the page alive and says what is wrong with it.
+func TestBadTexts(t *testing.T) {
+	b := newBench(t)
+	b.start("")
+	open := func(name, expression string) {
+		b.must(b.Eval(fmt.Sprintf(`(() => { const d = new DataTransfer(); d.items.add(new File([%s], %q));
+			document.dispatchEvent(new DragEvent("drop", { dataTransfer: d, bubbles: true, cancelable: true })); })()`, expression, name), nil))
+		b.wait(name+" is open", fmt.Sprintf(`document.querySelector(".pane.model h2").textContent === %q`, name))
+		b.wait(name+" has errors", `document.querySelector('[data-testid="model-state"]').textContent.includes("error")`)
+	}
+	open("blank.as", `"   \n"`)
+	open("binary.as", `new Uint8Array([116, 121, 112, 101, 0, 1, 2])`)
+	open("unclosed.as", `"as :- actions ('press::(true) => skip), dood('press)."`)
+	open("large.as", `"x".repeat(1100000)`)
+	open("wide.as", `"type(t, X) :- X in 0..99999999999999999999999."`)
+	b.press("drawer-problems")
+	b.wait("it says why", `document.querySelector('[data-testid="problems"] li')`)
+	open("foreign.as", `"int main() { return 0; }"`)
+}
+
+// host serves the page below a path, with a wrong type for everything and without any header.
+func host(t *testing.T, change func(name string, data []byte) ([]byte, int)) string {
+	t.Helper()
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		name, ok := strings.CutPrefix(r.URL.Path, "/some/where/")
+		if name == "" {
+			name = "index.html"
+		}
+		data, err := os.ReadFile(filepath.Join(dist, filepath.Clean("/"+name)))
+		if !ok || err != nil {
+			http.NotFound(w, r)
+			return
+		}
+		code := http.StatusOK
+		if change != nil {
+			data, code = change(name, data)
+		}
+		kind := map[string]string{".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}[filepath.Ext(name)]
+		if kind == "" {
+			kind = "text/plain"
+		}
+		w.Header().Set("Content-Type", kind)
+		w.WriteHeader(code)
+		_, _ = w.Write(data)
+	}))
+	t.Cleanup(s.Close)
+	return strings.Replace(s.URL, "127.0.0.1", "localhost", 1) + "/some/where/"
+}
+
+func TestSubPathAndWrongType(t *testing.T) {
+	b := newBench(t)
+	b.open(host(t, nil))
+	b.ran()
+	if says := b.text("says"); !strings.HasPrefix(says, "206 mutants") {
+		t.Errorf("it says %q", says)
+	}
+}
+
+// Each way in which the engine cannot be had is told apart, and the text can still be edited.
+func TestTheEngineCannotBeHad(t *testing.T) {
+	for _, c := range []struct {
+		name, want string
+		change     func(name string, data []byte) ([]byte, int)
+	}{
+		{"gone", "404", func(name string, data []byte) ([]byte, int) {
+			if name == "engine.wasm" {
+				return []byte("no"), http.StatusNotFound
+			}
+			return data, http.StatusOK
+		}},
+		{"damaged", "damaged", func(name string, data []byte) ([]byte, int) {
+			if name == "engine.wasm" {
+				return []byte("<!doctype html><p>not a program"), http.StatusOK
+			}
+			return data, http.StatusOK
+		}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			tab, err := browser.Tab(nil) // it may complain: a file is missing
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer tab.Close()
+			b := &bench{T: t, Tab: tab}
+			b.must(b.Open(host(t, c.change)))
+			b.wait("it says why", fmt.Sprintf(`document.querySelector('[data-testid="engine-failed"]').textContent.includes(%q)`, c.want))
+			b.write("model", "my text")
+			b.saved("my text")
+			b.picture("engine-" + c.name)
+		})
+	}
+}
