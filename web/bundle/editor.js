@@ -147,7 +147,7 @@ export function createEditor(host, options, on) {
           ...completionKeymap, ...lintKeymap, ...searchKeymap, ...historyKeymap, ...defaultKeymap, indentWithTab,
         ]),
         EditorView.contentAttributes.of({
-          "aria-label": options.label, "data-testid": options.testid, spellcheck: "false",
+          "aria-label": options.label, "data-testid": options.testid, tabindex: "0", spellcheck: "false",
           autocorrect: "off", autocapitalize: "off",
         }),
         EditorView.updateListener.of((u) => {
