@@ -36,6 +36,7 @@ type goodSolver struct {
 	preds  [][]int
 	dirty  []bool
 	budget int
+	out    Goodness
 }
 
 // Good computes the good states. The budget bounds how many times a location is looked at; 0 is
@@ -56,34 +57,42 @@ func (s *System) Good(budget int) (*Goodness, error) {
 
 // goodness is Good without the sets of the locations that are good as a whole.
 func (s *System) goodness(budget int, slab *dbm.Slab) (*Goodness, error) {
-	if budget == 0 {
-		budget = DefaultGoodBudget
+	return (&goodSolver{slab: slab, budget: budget}).solve(s)
+}
+
+// solve computes the good states of a system in the memory of the last one, whose result it ends.
+func (g *goodSolver) solve(s *System) (*Goodness, error) {
+	if g.budget == 0 {
+		g.budget = DefaultGoodBudget
 	}
 	if _, err := s.whole(DefaultMaxLocs); err != nil {
 		return nil, err
 	}
 	n := len(s.Locs)
-	g := &goodSolver{s: s, slab: slab, budget: budget}
-	flags := make([]bool, 5*n)
-	g.have, g.shrunk, g.free, g.dirty = flags[:n], flags[n:2*n], flags[2*n:3*n], flags[3*n:4*n]
-	out := &Goodness{Sys: s, Good: make([]dbm.Federation, n), All: flags[4*n:]}
+	g.s, g.preds = s, nil
+	if len(g.good) != n {
+		flags := make([]bool, 5*n)
+		g.have, g.shrunk, g.free, g.dirty, g.out.All = flags[:n], flags[n:2*n], flags[2*n:3*n], flags[3*n:4*n], flags[4*n:]
+		g.good, g.invs = make([]dbm.Federation, n), make([]dbm.Federation, n)
+	}
 	some := false
 	for i, l := range s.Locs {
+		g.have[i], g.shrunk[i], g.good[i] = false, false, nil
 		g.free[i] = !l.Urgent && l.unbounded()
 		g.dirty[i] = !g.free[i]
 		some = some || g.dirty[i]
 	}
+	g.out.Sys, g.out.Good = s, g.good
 	if some {
-		g.good, g.invs = out.Good, make([]dbm.Federation, n)
 		var err error
-		if out.Rounds, err = g.run(); err != nil {
+		if g.out.Rounds, err = g.run(); err != nil {
 			return nil, err
 		}
 	}
 	for i := range s.Locs {
-		out.All[i] = !g.shrunk[i]
+		g.out.All[i] = !g.shrunk[i]
 	}
-	return out, nil
+	return &g.out, nil
 }
 
 // DefaultGoodBudget bounds the work of a consistency check.
@@ -135,8 +144,20 @@ func (g *goodSolver) run() (rounds int, err error) {
 	return rounds, nil
 }
 
+// fewLocs is how many locations a system may have whose edges are searched for predecessors every
+// time: a list of them costs more than it saves.
+const fewLocs = 64
+
 // markBefore has the locations looked at again that may lose states because i did.
 func (g *goodSolver) markBefore(i int) {
+	if len(g.s.Locs) <= fewLocs {
+		for k, l := range g.s.Locs {
+			for _, e := range l.Edges {
+				g.dirty[k] = g.dirty[k] || e.Target == i && (!g.free[k] || !e.Output)
+			}
+		}
+		return
+	}
 	if g.preds == nil {
 		g.preds = make([][]int, len(g.s.Locs))
 		for k, l := range g.s.Locs {
@@ -160,6 +181,9 @@ func (g *goodSolver) markBefore(i int) {
 //	new = predt(O, not Y) ∪ (Y − down(not Y)); urgent: O alone
 func (g *goodSolver) shrink(i int) bool {
 	l, slab := g.s.Locs[i], g.slab
+	if !g.shrunk[i] && g.keepsAll(l) {
+		return false
+	}
 	y := g.set(i)
 	if len(y) == 0 {
 		return false
@@ -193,6 +217,61 @@ func (g *goodSolver) shrink(i int) bool {
 	}
 	g.good[i] = next
 	return true
+}
+
+// keepsAll tells, without any zones, the locations that lose nothing because their inputs lead to
+// locations that lost nothing, and an output into such a one is enabled when time runs out: most
+// locations with an invariant in practice.
+func (g *goodSolver) keepsAll(l *Loc) bool {
+	kept := false
+	for _, e := range l.Edges {
+		switch {
+		case !g.shrunk[e.Target]:
+			kept = kept || e.Output && l.leavesInTime(e)
+		case !e.Output:
+			return false
+		}
+	}
+	return kept
+}
+
+// leavesInTime tells whether an edge is plainly enabled at the last moment of every stay in the
+// location: in an urgent one without a guard, in another at the one upper bound of its invariant.
+func (l *Loc) leavesInTime(e *Step) bool {
+	if e.Guard.isTrue() && len(l.Inv) == 1 && (l.Urgent || l.lastMoment() != nil) {
+		return true
+	}
+	end := l.lastMoment()
+	if l.Urgent || end == nil || len(e.Guard) != 1 {
+		return false
+	}
+	x, c := end.I, end.B.Value()
+	for _, b := range e.Guard[0] {
+		upper, lower := b.I == x && b.J == 0 && b.B >= dbm.LE(c), b.I == 0 && b.J == x && b.B >= dbm.LE(-c)
+		if !upper && !lower {
+			return false
+		}
+	}
+	return true
+}
+
+// lastMoment is the upper bound x ≤ c of an invariant that has no other one; nil: it is another one.
+func (l *Loc) lastMoment() *dbm.Constraint {
+	if len(l.Inv) != 1 {
+		return nil
+	}
+	var end *dbm.Constraint
+	for k := range l.Inv[0] {
+		b := &l.Inv[0][k]
+		if b.J != 0 || b.I == 0 {
+			continue
+		}
+		if end != nil || b.B.Strict() {
+			return nil
+		}
+		end = b
+	}
+	return end
 }
 
 // before adds to out the states from which the edge leads into a set.

@@ -81,7 +81,7 @@ type Judge struct {
 	middle *Automaton
 	plain  comparison
 	pruned comparison
-	slab   *dbm.Slab // for the mutant's own zones
+	good   goodSolver
 	last   candidate
 }
 
@@ -131,7 +131,7 @@ func (j *Judge) prepare() error {
 	if !good.Start() {
 		return &InconsistentError{j.Origin.Automaton.Name, spec.Locs[spec.Init].Title}
 	}
-	j.slab = dbm.NewSlab(spec.dim())
+	j.good.slab = dbm.NewSlab(spec.dim())
 	j.plain.spec = spec.called(theModel)
 	j.pruned.spec = good.Prune().called(theModel)
 	return nil
@@ -298,7 +298,7 @@ func (j *Judge) prune(c *candidate) error {
 	if c.good != nil || c.err != nil {
 		return c.err
 	}
-	if c.good, c.err = c.sys.goodness(0, j.slab); c.err != nil {
+	if c.good, c.err = j.good.solve(c.sys); c.err != nil {
 		return c.err
 	}
 	if c.good.Start() {
@@ -339,6 +339,9 @@ func (g *Goodness) prunePartly() *System {
 		}
 		c.Edges = make([]*Step, 0, len(l.Edges))
 		for _, e := range l.Edges {
+			if !g.All[e.Target] && len(g.Good[e.Target]) == 0 {
+				continue
+			}
 			if p := g.pruned(e); len(p.Guard) > 0 {
 				c.Edges = append(c.Edges, p)
 				c.compare(p.Guard)

@@ -120,6 +120,7 @@ func BenchmarkJudge(b *testing.B) {
 func benchPairs(b *testing.B, name string, sample int) {
 	b.ReportAllocs()
 	j := judgeOf(b, name)
+	j.Quiet()
 	f := NewFamily(j.Origin, paperOperators(), 2, 0, 0)
 	step := max(f.Len()/sample, 1)
 	b.ResetTimer()
