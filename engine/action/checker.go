@@ -52,6 +52,13 @@ func newChecker(ctx context.Context, m *Model, s report.Settings, l *layout) (*C
 		return nil, err
 	}
 	c.space, c.engine = sp, &explicit{sp, c.lim}
+	if s.Engine != "sat" && tooWide(sp, s) {
+		// What was explored in vain is given back; the start is kept, for walks.
+		if sp, err = explore(ctx, sp.sys, newLimits(walkStates, s.Depth)); err != nil {
+			return nil, err
+		}
+		c.space = sp
+	}
 	if s.Engine == "sat" || tooWide(sp, s) {
 		c.symbolic = newSymbolic(m, l, s.Budget, s.Depth)
 		c.engine = c.symbolic

@@ -170,7 +170,7 @@ func TestBoundsAndBudgets(t *testing.T) {
 
 // A state space that does not end, for all purposes: 96 bits. Each mutant gets an honest answer.
 func TestEndlessSpace(t *testing.T) {
-	m := mustParse(t, mustRead(t, "gallery/counters.as"))
+	m := mustParse(t, mustRead(t, "testdata/counters.as"))
 	c := mustChecker(t, m, report.Settings{Engine: "explicit", Budget: report.Budget{States: 2000}})
 	if c.Evidence() != nil {
 		t.Error("a space that was not explored to its end is no evidence")

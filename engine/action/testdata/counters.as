@@ -1,5 +1,5 @@
 % A production cell that counts: six 16-bit counters, 2^96 states by their types. Enumeration cannot
-% finish; bounded search with induction answers.
+% finish, and says so.
 type(word, X) :- X in 0..65535.
 type(step, X) :- X in 1..1000.
 
