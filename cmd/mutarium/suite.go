@@ -48,7 +48,7 @@ func (f *suiteFlags) domainFlags(c *cobra.Command) {
 	formalismFlag(c, &f.formalism)
 	f.s.Order = 1
 	c.Flags().StringSliceVar(&f.operators, "operators", []string{"paper"}, "operators that build the fault domain: paper (what the model marks), all, or names")
-	c.Flags().StringArrayVar(&f.options, "option", nil, "a setting of the formalism, as name=value; repeatable (see `mutarium operators`)")
+	c.Flags().StringArrayVar(&f.options, "option", nil, "a setting of the formalism, as name=value; repeatable (see mutarium operators)")
 	c.Flags().IntVar(&f.s.Budget.SATCalls, "budget-sat-calls", 0, "solver calls before giving up; 0: none")
 	c.Flags().BoolVar(&f.unchecked, "no-check", false, "leave out the second check of completeness")
 	c.RegisterFlagCompletionFunc("operators", completeOperators)

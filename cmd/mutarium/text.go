@@ -78,7 +78,7 @@ func mutantRow(file *source.File, m report.Mutant) []string {
 func change(file *source.File, m report.Mutant) string {
 	if len(m.Edits) == 0 {
 		before, after := "", ""
-		if len(m.Original) <= 8 {
+		if m.Original != "" && len(m.Original) <= 8 {
 			before, after = around(file, m.Span)
 		}
 		text := replaced(m.Original, m.Replacement)
