@@ -158,7 +158,10 @@ func (j *Judge) Judge(m *Mutant, s Semantics) Judgement {
 	with, sys := &j.plain, c.sys
 	if s != Definition7 {
 		if !c.good.Start() {
-			out.Verdict, out.Reason = NoModel, c.good.whyStuck()
+			out.Verdict = NoModel
+			if !j.pruned.quiet {
+				out.Reason = c.good.whyStuck()
+			}
 			return out
 		}
 		with, sys = &j.pruned, c.pruned

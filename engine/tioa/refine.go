@@ -91,7 +91,8 @@ type refiner struct {
 	quiet   bool               // verdicts alone: no paths
 	max     []int64
 	notInv  map[int]dbm.Federation
-	failure *Failure
+	failure *Failure // no answer would have helped: the search is over
+	doubt   *Failure // the first one behind a step with several answers: another might have helped
 	diags   map[[2]int32][]dbm.Constraint
 	extra   func(dbm.Zone)
 	collect bool // go on behind faults: all pairs of states are wanted
@@ -178,8 +179,10 @@ func (r *refiner) run() (*Result, error) {
 			r.visit(i)
 		}
 	}
-	res := &Result{Holds: r.failure == nil, Failure: r.failure, Zones: len(r.nodes)}
-	return res, nil
+	if r.failure == nil {
+		r.failure = r.doubt
+	}
+	return &Result{Holds: r.failure == nil, Failure: r.failure, Zones: len(r.nodes)}, nil
 }
 
 // start enters the pair of initial states.
@@ -255,14 +258,22 @@ func (r *refiner) allowed(n pairNode, impl, spec *Loc, z dbm.Zone) bool {
 	return false
 }
 
+// fail notes a failure. One behind a step with several answers does not end the search: a later one
+// without such a step is a proof, and needs no other game.
 func (r *refiner) fail(n pairNode, f Fault, act int, step *Step, where dbm.Federation) {
-	if r.collect {
+	if r.collect || n.choice && r.doubt != nil {
 		return
 	}
-	r.failure = &Failure{Fault: f, Act: act, Step: step, Where: where, Choice: n.choice}
+	found := &Failure{Fault: f, Act: act, Step: step, Where: where, Choice: n.choice}
 	if !r.quiet {
-		r.failure.path = r.path(n)
+		found.path = r.path(n)
 	}
+	if n.choice {
+		r.doubt = found
+		found.keep()
+		return
+	}
+	r.failure = found
 }
 
 // path lists the pairs from the start to n.
@@ -341,7 +352,7 @@ func (r *refiner) again(impl *System, g Game) {
 	for i := range r.nodes {
 		r.slab.Put(r.nodes[i].zone)
 	}
-	r.impl, r.game, r.failure = impl, g, nil
+	r.impl, r.game, r.failure, r.doubt = impl, g, nil, nil
 	r.nodes, r.passed = r.nodes[:0], r.passed[:0]
 	r.notInv, r.diags = nil, nil
 	if len(r.index) > 0 {
