@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -178,7 +179,7 @@ func appendInts(b []byte, vals []int64) []byte {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = fmt.Appendf(b, "%d", v)
+		b = strconv.AppendInt(b, v, 10)
 	}
 	return append(b, ']')
 }

@@ -38,13 +38,14 @@ const (
 	opAssign
 	opFork
 	opUnless
+	opJoin // several paths meet: what was run from the same state and box is not run again
 )
 
 // An instr is an instruction; which fields matter follows from op.
 type instr struct {
 	op     instrOp
 	e      *node
-	slot   int   // opAssign: the variable
+	slot   int   // opAssign: the variable; opJoin: its number
 	lo, hi int64 // opAssign: its range
 	next   *instr
 	forks  []*instr
@@ -103,6 +104,8 @@ type compiler struct {
 	m *Model
 	w *way
 
+	joins  bool   // paths are many: mark where they meet
+	joined int    // such places so far
 	nodes  []node // allocated, not yet used
 	instrs []instr
 }
@@ -146,6 +149,7 @@ func (c *compiler) items(items []Item, args int) *instr {
 		return n
 	}
 	rest := c.items(items[1:], args+len(it.Call.Params))
+	c.joins = paths(c.m.Actions[it.Call.Index].Run) > manyPaths
 	return c.body(c.m.Actions[it.Call.Index].Run, args, rest)
 }
 
@@ -163,6 +167,10 @@ func (c *compiler) body(b *Body, args int, next *instr) *instr {
 			next = c.body(b.Parts[i], args, next)
 		}
 	case Choice:
+		if c.joins && next.op != opDone && next.op != opJoin {
+			c.joined++
+			next = c.instr(instr{op: opJoin, slot: c.joined, next: next})
+		}
 		n := c.instr(instr{op: opFork})
 		for _, p := range b.Parts {
 			n.forks = append(n.forks, c.body(p, args, next))
@@ -170,6 +178,26 @@ func (c *compiler) body(b *Body, args int, next *instr) *instr {
 		return n
 	}
 	return next
+}
+
+// manyPaths is from where it pays to note which states were met where paths join.
+const manyPaths = 64
+
+// paths counts the ways through a statement, at most manyPaths+1.
+func paths(b *Body) int {
+	n := 1
+	switch b.Op {
+	case Choice:
+		n = 0
+		for _, p := range b.Parts {
+			n = min(n+paths(p), manyPaths+1)
+		}
+	case Seq, Guarded:
+		for _, p := range b.Parts {
+			n = min(n*paths(p), manyPaths+1)
+		}
+	}
+	return n
 }
 
 func (c *compiler) expr(e *expr.Expr, args int) *node {

@@ -2,6 +2,7 @@ package action
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/mutarium/mutarium/engine/expr"
 )
@@ -24,7 +25,8 @@ type machine struct {
 	over   bool
 	probe  bool // only ask whether there is a step
 	way    *way
-	nth    int32 // steps of the way so far
+	nth    int32           // steps of the way so far
+	met    map[string]bool // where paths join: the states and boxes that were run from there
 
 	// What was found: steps, their boxes one after the other (all lo, then all hi), and the words
 	// of their post-states, layout.words for each.
@@ -62,7 +64,7 @@ func (x *machine) at(words []uint64) { x.layout.unpack(x.vals, words) }
 // met; the steps are then incomplete.
 func (x *machine) runWay(w *way) bool {
 	from := len(x.steps)
-	x.way, x.nth = w, 0
+	x.way, x.nth, x.met = w, 0, nil
 	x.open(w)
 	x.run(w.start)
 	x.order(from)
@@ -79,7 +81,7 @@ func (x *machine) open(w *way) {
 // hasStep tells whether a way has a step from the state reached so far.
 func (x *machine) hasStep(w *way) bool {
 	probe := *x
-	probe.lo, probe.hi, probe.trail, probe.probe = nil, nil, nil, true
+	probe.lo, probe.hi, probe.trail, probe.met, probe.probe = nil, nil, nil, nil, true
 	probe.open(w)
 	found := !probe.run(w.start) && !probe.over
 	x.work, x.over = probe.work, probe.over
@@ -128,6 +130,10 @@ loop:
 				}
 			}
 			break loop
+		case opJoin:
+			if x.metBefore(n) {
+				break loop // its steps were found, and come first in order
+			}
 		case opUnless:
 			if slices.ContainsFunc(n.unless, x.hasStep) {
 				break loop
@@ -141,6 +147,22 @@ loop:
 		x.trail = x.trail[:len(x.trail)-1]
 	}
 	return goOn
+}
+
+// metBefore notes state and box at a place where paths join.
+func (x *machine) metBefore(n *instr) bool {
+	if x.met == nil {
+		x.met = map[string]bool{}
+	}
+	key := strconv.AppendInt(nil, int64(n.slot), 10)
+	for _, part := range [][]int64{x.vals, x.lo, x.hi} {
+		key = appendInts(key, part)
+	}
+	if x.met[string(key)] {
+		return true
+	}
+	x.met[string(key)] = true
+	return false
 }
 
 // emit notes the step that was completed.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/mutarium/mutarium/engine/report"
@@ -205,6 +206,81 @@ as :- actions ('set'(P)::(true) => (x := P)), dood ([P:huge]:'set'(P)).
 	for _, mu := range mustMutants(t, m, Selection{Operators: allOperators}) {
 		if r := c.Check(context.Background(), mu); r.Verdict != report.Unknown {
 			t.Errorf("%s: %s, %s", r.ID, r.Verdict, r.Reason)
+		}
+	}
+}
+
+// A sequence of thirty choices has 2^30 paths, and few states where they meet.
+func TestManyPaths(t *testing.T) {
+	text := small("("+strings.TrimSuffix(strings.Repeat("(x := 1 [] (y #= 0 => x := 2) [] y := 1); ", 30), "; ")+")", "'a' [] 'b'")
+	m := mustParse(t, text)
+	c := mustChecker(t, m, report.Settings{Engine: "explicit"})
+	all := enumerate(m)
+	if c.space.expanded != len(all.states) {
+		t.Errorf("got %d states, want %d", c.space.expanded, len(all.states))
+	}
+	for i, path := range all.paths {
+		if got := plainPath(c.space.moves(i)); got != plainPath(path) {
+			t.Errorf("got the trace %s, want %s", got, plainPath(path))
+		}
+	}
+	for _, mu := range mustMutants(t, m, Selection{Operators: paperOperators, Sample: 20}) {
+		if r := c.Check(context.Background(), mu); r.Verdict == report.Unknown {
+			t.Errorf("%s: %s", r.ID, r.Reason)
+		}
+	}
+}
+
+// Two changes in different actions, without priorities: what either shows, the pair shows.
+func TestPairsOfCAS(t *testing.T) {
+	m := mustParse(t, carAlarm)
+	c := mustChecker(t, m, report.Settings{})
+	single := map[string]report.Mutant{}
+	for _, mu := range mustMutants(t, m, Selection{Operators: paperOperators}) {
+		single[mu.ID] = c.Check(context.Background(), mu)
+	}
+	beyond := 0
+	for _, mu := range mustMutants(t, m, Selection{Operators: paperOperators, Order: 2, Sample: 3000, Seed: 5}) {
+		if mu.Parts[0].changes[0].action == mu.Parts[1].changes[0].action {
+			continue
+		}
+		first, second := single[mu.Parts[0].ID], single[mu.Parts[1].ID]
+		want := -1
+		for _, r := range []report.Mutant{first, second} {
+			if r.Length != nil && (want < 0 || *r.Length < want) {
+				want = *r.Length
+			}
+		}
+		got := c.Check(context.Background(), mu)
+		if (got.Verdict == report.Killed) != (want >= 0) || want >= 0 && *got.Length != want {
+			t.Errorf("%s: got %s, want length %d", mu.ID, outline(got), want)
+		}
+		if len(first.UnreachableFault) > 0 && want >= 0 {
+			beyond++ // Algorithm 1 would stop at the first action
+		}
+	}
+	if beyond == 0 {
+		t.Error("the sample holds no pair for which the paper's Algorithm 1 stops too early")
+	}
+}
+
+func TestWorkersShareAChecker(t *testing.T) {
+	m := mustParse(t, carAlarm)
+	c := mustChecker(t, m, report.Settings{})
+	mutants := mustMutants(t, m, Selection{Operators: paperOperators})
+	results := make([]report.Mutant, len(mutants))
+	var group sync.WaitGroup
+	for worker := range 4 {
+		group.Go(func() {
+			for i := worker; i < len(mutants); i += 4 {
+				results[i] = c.Check(context.Background(), mutants[i])
+			}
+		})
+	}
+	group.Wait()
+	for i, mu := range mutants {
+		if want := c.Check(context.Background(), mu); string(report.Raw(want)) != string(report.Raw(results[i])) {
+			t.Errorf("%s: workers give another answer", mu.ID)
 		}
 	}
 }

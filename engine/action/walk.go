@@ -74,6 +74,7 @@ func (s *stepper) enabled(state []int64) []string {
 	var shown []string
 	for _, w := range s.sys.ways {
 		s.x.clear()
+		s.x.work, s.x.over = 0, false
 		copy(s.x.vals, state)
 		s.x.runWay(w)
 		for _, st := range s.x.steps {
