@@ -159,10 +159,7 @@ func (m efsmMutant) Describe() report.Mutant {
 
 func (x *efsmModel) Checker(ctx context.Context, s report.Settings) (Checker, error) {
 	c := &efsmChecker{x: x, settings: s}
-	if s.Engine == "sat" {
-		return nil, errors.New("EFSMs have no engine \"sat\" yet, want explicit or auto")
-	}
-	{
+	if s.Engine != "sat" {
 		exact, err := efsm.NewChecker(x.m, s.Budget.States)
 		var budget *efsm.BudgetError
 		switch {
@@ -171,16 +168,20 @@ func (x *efsmModel) Checker(ctx context.Context, s report.Settings) (Checker, er
 			return c, nil
 		case !errors.As(err, &budget):
 			return nil, err
+		case s.Engine == "explicit":
+			c.blocked = budget
+			return c, nil
 		}
-		c.blocked = budget
-		return c, nil
 	}
+	c.symbolic = efsm.NewSymbolic(x.m, max(s.Depth, s.Budget.Depth), s.Budget.SATCalls)
+	return c, nil
 }
 
 type efsmChecker struct {
 	x        *efsmModel
 	settings report.Settings
 	exact    *efsm.Checker
+	symbolic *efsm.Symbolic
 	blocked  *efsm.BudgetError // the original itself is too large for the explicit engine
 	referee  *efsm.Referee
 }
@@ -197,10 +198,40 @@ func (c *efsmChecker) Check(ctx context.Context, mutant Mutant) report.Mutant {
 	switch {
 	case c.blocked != nil:
 		m.Verdict, m.Strength, m.Reason, m.Notes = report.Unknown, report.None, c.blocked.Budget, []string{c.blocked.Text}
+	case c.symbolic != nil:
+		c.checkSymbolic(ctx, em.changes, &m)
 	default:
 		c.checkExact(em.changes, &m)
 	}
 	return m
+}
+
+// checkSymbolic asks the SAT engine. What it did not find is absent from the report unless it is
+// proved not to be there.
+func (c *efsmChecker) checkSymbolic(ctx context.Context, changes []efsm.Change, m *report.Mutant) {
+	v := c.symbolic.Check(ctx, changes...)
+	if ctx.Err() != nil {
+		return
+	}
+	m.Effort = &report.Effort{Depth: v.K, SATCalls: v.Calls}
+	if v.Weak != nil || v.WeakProved {
+		m.Weak = c.word(v.Weak != nil, v.Weak)
+	}
+	if v.StateLength >= 0 {
+		m.StateLength = report.Int(v.StateLength)
+	}
+	if v.Strong != nil || v.Proved {
+		m.Strong = c.word(v.Strong != nil, v.Strong)
+	}
+	switch {
+	case v.Strong != nil:
+		c.killed(m, changes, v.Strong)
+	case v.Proved:
+		m.Verdict, m.Strength, m.Reason = report.Survived, report.Proved, "equivalent"
+	default:
+		m.Verdict, m.Strength, m.K, m.Reason = report.Unknown, report.Bounded, v.K, v.Reason
+		m.Notes = append(m.Notes, fmt.Sprintf("not killed within %d steps; whether it is equivalent is open", v.K))
+	}
 }
 
 func (c *efsmChecker) checkExact(changes []efsm.Change, m *report.Mutant) {
@@ -330,6 +361,9 @@ func (c *efsmChecker) Verify(ctx context.Context, m report.Mutant, r *report.Rep
 	if m.Verdict == report.Unknown || c.blocked != nil {
 		return nil // nothing is claimed
 	}
+	if c.symbolic != nil {
+		return c.verifySymbolic(ctx, m, impl, changes)
+	}
 	if m.Verdict == report.Invalid {
 		return fmt.Errorf("EFSM mutants are never invalid")
 	}
@@ -338,6 +372,42 @@ func (c *efsmChecker) Verify(ctx context.Context, m report.Mutant, r *report.Rep
 		return err
 	}
 	return c.compare(m, v, impl)
+}
+
+// verifyPairs bounds the plain product where the model was too large for the explicit engine.
+const verifyPairs = 20_000
+
+// verifySymbolic replays kills, and confirms equivalence by the plain product where that is small
+// enough and by a fresh induction where it is not.
+func (c *efsmChecker) verifySymbolic(ctx context.Context, m report.Mutant, impl *efsm.Machine, changes []efsm.Change) error {
+	word := c.readWord(m.Strong)
+	if m.Verdict == report.Killed {
+		trace, ok := c.x.m.Replay(impl, word)
+		switch {
+		case word == nil || !ok:
+			return fmt.Errorf("the strong word does not kill the mutant on its last input")
+		case m.Length == nil || *m.Length != len(word):
+			return fmt.Errorf("the length is not that of the strong word")
+		case !same(compact(m.Counterexample), report.Raw(trace)):
+			return fmt.Errorf("the counterexample is not what the machines do")
+		}
+		return nil
+	}
+	if word != nil || m.Reason != "equivalent" {
+		return fmt.Errorf("a survivor has no strong word and the reason equivalent")
+	}
+	if referee, err := efsm.NewReferee(c.x.m, verifyPairs); err == nil {
+		if v := referee.Judge(impl, changes); !v.Exhausted {
+			if v.Strong != nil {
+				return fmt.Errorf("the mutant is killed by %s", c.x.m.WordText(v.Strong))
+			}
+			return nil
+		}
+	}
+	if v := efsm.NewSymbolic(c.x.m, 0, 0).Check(ctx, changes...); !v.Proved || v.Strong != nil {
+		return fmt.Errorf("equivalence can not be proved again")
+	}
+	return nil
 }
 
 func (c *efsmChecker) judge(impl *efsm.Machine, changes []efsm.Change) (efsm.PlainVerdict, error) {
