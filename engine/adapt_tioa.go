@@ -66,6 +66,9 @@ func (timedGames) Parse(f *source.File) (Model, source.Diagnostics) {
 	return &timedModel{m}, d
 }
 
+// Pack reads the folder of an Ecdar project.
+func (timedGames) Pack(files []*source.File) (string, bool, error) { return tioa.Pack(files) }
+
 type timedModel struct{ m *tioa.Model }
 
 func (x *timedModel) Format() string { return x.m.Print() }

@@ -23,6 +23,7 @@ type Request struct {
 
 // Tools describes them for the page and the command line.
 var Tools = []report.Tool{
+	QueryTool,
 	{
 		Name: "tables", Title: "Tables of the paper",
 		Summary: "Per operator: mutants, non-subsumed, subsumed, inconsistent, those that break a guideline, and their ratio; and how likely a useless mutant is with and without the guidelines",
@@ -51,11 +52,16 @@ var Tools = []report.Tool{
 			{Name: "constraints", Kind: "choice", Title: "Constraints", Default: "none", Choices: []string{"none", "guidelines", "only-useful"}, Summary: "Forbid what breaks a guideline, or all but what a lemma shows to be useful"},
 		},
 	},
+	ConvertTool,
 }
 
 // run finds the function of a tool.
 func (q *Request) run(ctx context.Context) ([]report.Section, error) {
 	switch q.Tool {
+	case QueryTool.Name:
+		return RunQueryTool(q.Subject.Model, q.Zones, q.Inputs)
+	case ConvertTool.Name:
+		return RunConvertTool(q.Subject.Model), nil
 	case "tables":
 		return q.tables(ctx)
 	case "guidelines":

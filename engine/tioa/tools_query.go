@@ -28,9 +28,9 @@ var ConvertTool = report.Tool{
 	Name: "convert", Title: "Convert", Summary: "The model as UPPAAL text, UPPAAL XML and Ecdar components, to take away",
 }
 
-// RunQueryTool runs QueryTool. Its error is bad input.
-func RunQueryTool(m *Model, inputs map[string]string) ([]report.Section, error) {
-	r := Reading{PruneFirst: inputs["reading"] == "pruned", Strategy: inputs["strategy"] == "true", AsWritten: inputs["as-written"] == "true"}
+// RunQueryTool runs QueryTool; zones is the budget of each search, 0 the default. Its error is bad input.
+func RunQueryTool(m *Model, zones int, inputs map[string]string) ([]report.Section, error) {
+	r := Reading{Limit: zones, PruneFirst: inputs["reading"] == "pruned", Strategy: inputs["strategy"] == "true", AsWritten: inputs["as-written"] == "true"}
 	text := inputs["query"]
 	if strings.TrimSpace(text) == "" {
 		text = m.ownQueries()
