@@ -17,8 +17,8 @@ import (
 // game, which follows every answer, is too strict. The pieces in the order in which they were found
 // are the spoiler's strategy: from a piece every answer leads to earlier ones.
 
-// DefaultGameBudget bounds how many zones a backward game makes.
-const DefaultGameBudget = 300_000
+// DefaultGameBudget bounds how many pairs of zones a backward game compares.
+const DefaultGameBudget = 1_000_000
 
 // A piece is a part of Now: here the spoiler acts.
 type piece struct {
@@ -32,6 +32,7 @@ type piece struct {
 type pairState struct {
 	impl, spec int
 	reach      dbm.Federation // what the two reach together, closed under the implementation's delays
+	outside    dbm.Federation // what the implementation's invariant forbids
 	bad        dbm.Federation
 	now        dbm.Federation
 	pieces     []piece
@@ -44,8 +45,26 @@ type backward struct {
 	pairs []*pairState
 	index map[[2]int]int
 	rank  int
-	work  int // zones made
+	work  int // pairs of zones compared
 }
+
+// minus subtracts and counts the work; out of budget it gives nothing.
+func (b *backward) minus(f, g dbm.Federation) dbm.Federation {
+	if b.work += len(f) * len(g); b.spent() {
+		return nil
+	}
+	return f.Subtract(g, b.r.slab)
+}
+
+// merge joins zones and counts the work.
+func (b *backward) merge(f dbm.Federation) dbm.Federation {
+	if b.work += len(f) * len(f) * (1 + len(f)/8); b.spent() {
+		return f
+	}
+	return f.Merge(b.r.slab)
+}
+
+func (b *backward) spent() bool { return b.work > DefaultGameBudget }
 
 // solveBackward computes Bad inside what the two systems reach together, and tells whether the start
 // is outside it.
@@ -65,11 +84,16 @@ func solveBackward(impl *System, spec *shifted, g Game, slab *dbm.Slab) (*backwa
 		}
 	}
 	for i := 0; i < len(b.pairs); i++ {
-		b.pairs[i].reach = b.pairs[i].reach.Clone(slab).Merge(slab)
+		p := b.pairs[i]
+		p.reach = b.merge(p.reach.Clone(slab))
+		p.outside = impl.at(p.impl).Inv.zones(b.r.dim, slab).Complement(b.r.dim, slab)
 		b.connect(i)
 	}
 	if err := b.run(); err != nil {
 		return nil, false, err
+	}
+	if b.spent() {
+		return nil, false, &Unfinished{"the budget of the backward game ran out"}
 	}
 	zero := dbm.Zero(b.r.dim)
 	return b, !b.pairs[0].bad.Covers(zero, slab), nil
@@ -164,7 +188,7 @@ func (b *backward) run() error {
 			if !p.dirty {
 				continue
 			}
-			if b.work > DefaultGameBudget {
+			if b.spent() {
 				return &Unfinished{"the budget of the backward game ran out"}
 			}
 			p.dirty = false
@@ -185,12 +209,12 @@ func (b *backward) grow(p *pairState) bool {
 	impl, spec := r.impl.at(p.impl), r.spec.at(p.spec)
 	inv := p.reach
 	allowed := spec.Inv.zones(r.dim, r.slab)
-	b.add(p, inv.Subtract(allowed, r.slab), LateDelay, nil)
+	b.add(p, b.minus(inv, allowed), LateDelay, nil)
 	if spec.Urgent && !impl.Urgent {
 		b.add(p, impl.canDelay().zones(r.dim, r.slab), LateDelay, nil)
 	}
 	b.challenges(p, impl, spec, func(e *Step, answers []*Step, ignored bool, f Fault) {
-		if b.work > DefaultGameBudget {
+		if b.spent() {
 			return
 		}
 		var where dbm.Federation
@@ -201,29 +225,29 @@ func (b *backward) grow(p *pairState) bool {
 			where = where.Intersect(allowed, r.slab)
 		}
 		if ignored {
-			where = where.Subtract(b.safe(p, e, nil), r.slab)
+			where = b.minus(where, b.safe(p, e, nil))
 		}
 		for _, a := range answers {
-			where = where.Subtract(b.safe(p, e, a), r.slab)
+			where = b.minus(where, b.safe(p, e, a))
 		}
-		b.work += len(where)
 		b.add(p, where, f, e)
 	})
 	next := p.now.Intersect(inv, r.slab)
 	if !impl.Urgent {
-		next = dbm.Predt(next, inv.Complement(r.dim, r.slab), r.slab)
+		next = dbm.Predt(next, p.outside, r.slab)
+		b.work += len(next) * len(p.reach)
+		next = next.Intersect(p.reach, r.slab)
 	}
-	b.work += len(next) + len(p.reach)
-	if p.bad.Includes(next, r.slab) {
+	if b.work += len(next) * len(p.bad); b.spent() || p.bad.Includes(next, r.slab) {
 		return false
 	}
-	p.bad = next.Merge(r.slab)
+	p.bad = b.merge(next)
 	return true
 }
 
 // add notes a part of Now that was not known before.
 func (b *backward) add(p *pairState, where dbm.Federation, f Fault, e *Step) {
-	fresh := where.Subtract(p.now, b.r.slab)
+	fresh := b.minus(where, p.now)
 	if len(fresh) == 0 {
 		return
 	}
@@ -257,6 +281,5 @@ func (b *backward) safe(p *pairState, e, answer *Step) dbm.Federation {
 			lose = lose.Add(y, r.slab)
 		}
 	}
-	b.work += len(lose) + len(ok)
-	return ok.Subtract(lose, r.slab)
+	return b.minus(ok, lose)
 }
