@@ -82,8 +82,10 @@ func (e encoder) concrete(vals []int64) (state []sat.Vec) {
 func (r *room) after(k int) sat.Lit {
 	for len(r.at) <= k {
 		n := len(r.at)
-		state := r.chain.run.State(n)
-		r.at = append(r.at, r.s.And(r.chain.legal[n], r.s.EqAll(state, r.probe)))
+		at := r.s.NewLit()
+		r.s.Link(at, r.chain.run.State(n), r.probe)
+		r.s.AddClause(at.Not(), r.chain.legal[n])
+		r.at = append(r.at, at)
 	}
 	return r.at[k]
 }
@@ -158,9 +160,18 @@ func (q *query) ask(r *room, lits ...sat.Lit) (yes, ok bool) {
 	return res == sat.Sat, res != sat.Unknown
 }
 
-// nearest searches for the nearest state with a deviation.
+// patience is how many steps are searched before an invariant is looked for: most mutants that are
+// killed are so by then.
+const patience = 2
+
+// inductions are the numbers of steps over which an induction is tried. One over more steps proves
+// all that one over less does.
+var inductions = []int{8, 16}
+
+// nearest searches for the nearest state with a deviation, and between for proofs that there is
+// none. With a depth asked for nothing is proved beyond it, as by the explicit engine.
 func (q *query) nearest(d *direction) finding {
-	if f, done := q.outright(d); done {
+	if f, done := q.refute(q.hall, d, claim{how: nowhere}, -1); done {
 		return f
 	}
 	for k := 0; k <= q.lim.horizon; k++ {
@@ -170,15 +181,20 @@ func (q *query) nearest(d *direction) finding {
 			return open(k-1, budgetCalls)
 		case yes:
 			return finding{depth: k}
-		case q.lim.bounded || !slices.Contains(inductions, k+1):
+		case q.lim.bounded:
 			continue
 		}
-		yes, ok = q.ask(q.tail, q.tail.behind(k+1, q.invariant()), d.in(q.tail).some)
-		switch {
-		case !ok:
-			return open(k, budgetCalls)
-		case !yes:
-			return none(byInduction, k+1)
+		if k == min(patience, q.lim.horizon) {
+			inside := q.invariant().holds(q.hall.spec, q.hall.probe)
+			if f, done := q.refute(q.hall, d, claim{how: byInvariant}, k, inside); done {
+				return f
+			}
+		}
+		if slices.Contains(inductions, k+1) {
+			behind := q.tail.behind(k+1, q.invariant())
+			if f, done := q.refute(q.tail, d, claim{byInduction, k + 1}, k, behind); done {
+				return f
+			}
 		}
 	}
 	if q.lim.asked {
@@ -187,29 +203,15 @@ func (q *query) nearest(d *direction) finding {
 	return none(byUnrolling, q.lim.horizon)
 }
 
-// inductions are the numbers of steps over which an induction is tried. One over more steps proves
-// all that one over less does; most mutants that are killed are so before the first.
-var inductions = []int{8, 16}
-
-// outright tries the proofs that need no search. With a depth asked for nothing is proved beyond
-// it, as by the explicit engine.
-func (q *query) outright(d *direction) (f finding, done bool) {
-	some := d.in(q.hall).some
-	yes, ok := q.ask(q.hall, some)
+// refute tries to prove a claim: that there is no deviation where the probe is put. It is done when
+// it did, or when the budget is spent, with no deviation within so many steps.
+func (q *query) refute(r *room, d *direction, c claim, within int, where ...sat.Lit) (f finding, done bool) {
+	yes, ok := q.ask(r, append(where, d.in(r).some)...)
 	switch {
 	case !ok:
-		return open(-1, budgetCalls), true
+		return open(within, budgetCalls), true
 	case !yes:
-		return none(nowhere, 0), true
-	case q.lim.bounded:
-		return finding{}, false
-	}
-	yes, ok = q.ask(q.hall, q.invariant().holds(q.hall.spec, q.hall.probe), some)
-	switch {
-	case !ok:
-		return open(-1, budgetCalls), true
-	case !yes:
-		return none(byInvariant, 0), true
+		return none(c.how, c.steps), true
 	}
 	return finding{}, false
 }

@@ -71,13 +71,49 @@ func (s *Solver) emit(l Lit) {
 		s.emitChoice(v.Pos(), i, t, e)
 		return
 	}
-	s.emit(a)
-	s.emit(b)
-	s.inside[v] = s.gini.Lit()
-	g := v.Pos()
-	s.clause(g.Not(), a)
-	s.clause(g.Not(), b)
-	s.clause(g, a.Not(), b.Not())
+	s.emitAnd(v.Pos(), a, b)
+}
+
+// widest is how many operands of nested and-gates become one gate.
+const widest = 16
+
+// emitAnd defines a conjunction. Conjunctions among its operands that gini has not seen are taken
+// apart: chains, as And makes them, cost one variable and not one for each link.
+func (s *Solver) emitAnd(g, a, b Lit) {
+	operands := s.conjuncts([]Lit{a, b})
+	for _, l := range operands {
+		s.emit(l)
+	}
+	s.inside[g.Var()] = s.gini.Lit()
+	all := []Lit{g}
+	for _, l := range operands {
+		s.clause(g.Not(), l)
+		all = append(all, l.Not())
+	}
+	s.clause(all...)
+}
+
+// conjuncts takes apart, from the front, those of some conjuncts that are conjunctions.
+func (s *Solver) conjuncts(lits []Lit) []Lit {
+	for i := 0; i < len(lits); {
+		l := lits[i]
+		if !l.IsPos() || int(l.Var()) < len(s.inside) && s.inside[l.Var()] != z.LitNull || len(lits) >= widest {
+			i++
+			continue
+		}
+		a, b := s.gates.Ins(l)
+		if a == z.LitNull {
+			i++
+			continue
+		}
+		if _, _, _, ok := s.choice(a, b); ok {
+			i++
+			continue
+		}
+		lits[i] = a
+		lits = append(lits, b)
+	}
+	return lits
 }
 
 func (s *Solver) emitChoice(g, i, t, e Lit) {

@@ -38,6 +38,20 @@ func (s *Solver) EqAll(a, b []Vec) Lit {
 	return same
 }
 
+// Link demands that two states are the same where a literal holds. It says so in clauses, without
+// the gates of EqAll, and nothing follows when the literal does not hold.
+func (s *Solver) Link(on Lit, a, b []Vec) {
+	for i := range a {
+		for j := range max(len(a[i].Bits), len(b[i].Bits)) {
+			x, y := a[i].bit(j), b[i].bit(j)
+			if x != y {
+				s.AddClause(on.Not(), x.Not(), y)
+				s.AddClause(on.Not(), x, y.Not())
+			}
+		}
+	}
+}
+
 // IteAll is the state a where the condition holds and b where it does not.
 func (s *Solver) IteAll(cond Lit, a, b []Vec) []Vec {
 	out := make([]Vec, len(a))

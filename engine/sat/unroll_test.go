@@ -81,3 +81,18 @@ func TestLeastWithin(t *testing.T) {
 		t.Errorf("got %v, %v", got, r)
 	}
 }
+
+// TestLink holds two vectors together while a literal is assumed, whatever their widths.
+func TestLink(t *testing.T) {
+	s := New()
+	a, b := []Vec{s.NewVec(-4, 3)}, []Vec{s.NewVec(0, 9)}
+	on := s.NewLit()
+	s.Link(on, a, b)
+	for x := int64(-4); x <= 3; x++ {
+		for y := int64(0); y <= 9; y++ {
+			given := []Lit{s.Eq(a[0], s.Num(x)), s.Eq(b[0], s.Num(y))}
+			expect(t, s, x == y, append(given, on), "%d and %d linked", x, y)
+			expect(t, s, true, append(given, on.Not()), "%d and %d not linked", x, y)
+		}
+	}
+}
