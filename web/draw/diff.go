@@ -5,6 +5,7 @@ package draw
 import (
 	"sort"
 	"strings"
+	"unicode"
 
 	"github.com/mutarium/mutarium/engine/report"
 )
@@ -128,8 +129,13 @@ func hunk(lines []string, from, to int, edits []report.Edit) []DiffLine {
 		same := slice(lines, at.Line, at.Column, e.Span.Line, e.Span.Column)
 		old.add(false, same)
 		new.add(false, same)
-		old.add(true, slice(lines, e.Span.Line, e.Span.Column, e.Span.EndLine, e.Span.EndColumn))
-		new.add(true, e.Replacement)
+		before, gone, come, after := Narrow(slice(lines, e.Span.Line, e.Span.Column, e.Span.EndLine, e.Span.EndColumn), e.Replacement)
+		old.add(false, before)
+		old.add(true, gone)
+		old.add(false, after)
+		new.add(false, before)
+		new.add(true, come)
+		new.add(false, after)
 		at = report.Span{Line: e.Span.EndLine, Column: e.Span.EndColumn}
 	}
 	rest := slice(lines, at.Line, at.Column, to, len([]rune(lines[to-1]))+1)
@@ -154,6 +160,46 @@ func slice(lines []string, line, column, endLine, endColumn int) string {
 		parts = append(parts, lines[n-1])
 	}
 	return strings.Join(append(parts, cut(endLine, 1, endColumn)), "\n")
+}
+
+// Narrow takes from both sides of a change what they have in common at their ends, in whole words.
+func Narrow(original, replacement string) (before, old, new, after string) {
+	a, b := words(original), words(replacement)
+	from := 0
+	for from < len(a) && from < len(b) && a[from] == b[from] {
+		from++
+	}
+	to := 0
+	for to < len(a)-from && to < len(b)-from && a[len(a)-1-to] == b[len(b)-1-to] {
+		to++
+	}
+	return strings.Join(a[:from], ""), strings.Join(a[from:len(a)-to], ""), strings.Join(b[from:len(b)-to], ""), strings.Join(a[len(a)-to:], "")
+}
+
+// words cuts a text into names with their digits, runs of blanks, and runs of signs.
+func words(s string) []string {
+	kind := func(r rune) int {
+		switch {
+		case r == ' ' || r == '\t' || r == '\n' || r == '\r':
+			return 0
+		case r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r):
+			return 1
+		case strings.ContainsRune("()[]{},;", r):
+			return -1 // each a word of its own
+		}
+		return 2
+	}
+	var out []string
+	last := -1
+	for _, r := range s {
+		k := kind(r)
+		if k != last || k == -1 {
+			out = append(out, "")
+		}
+		out[len(out)-1] += string(r)
+		last = k
+	}
+	return out
 }
 
 // pieces is a text of marked parts.

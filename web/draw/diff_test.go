@@ -58,3 +58,19 @@ func TestDiff(t *testing.T) {
 		t.Errorf("the shared indent stayed:\n%s", got)
 	}
 }
+
+func TestNarrow(t *testing.T) {
+	for _, c := range [][6]string{
+		{"counter < MAX", "counter <= MAX", "counter ", "<", "<=", " MAX"},
+		{"s1 -4-> s4 [t3]", "s1 -3-> s4 [t16]", "s1 -", "4-> s4 [t3", "3-> s4 [t16", "]"},
+		{"1", "2", "", "1", "2", ""},
+		{"a + b", "", "", "a + b", "", ""},
+		{"aa", "aaa", "", "aa", "aaa", ""},
+		{"x, x", "x", "x", ", x", "", ""},
+	} {
+		b, o, n, a := Narrow(c[0], c[1])
+		if [4]string{b, o, n, a} != [4]string(c[2:]) {
+			t.Errorf("%q, %q: got %q %q %q %q", c[0], c[1], b, o, n, a)
+		}
+	}
+}

@@ -152,7 +152,16 @@ func Graph(g *report.Graph, l *Layout) string {
 	var b strings.Builder
 	open(&b, "g", l.Width, l.Height, title(g.Caption, fmt.Sprintf("Graph of %d nodes and %d edges", len(g.Nodes), len(edges))))
 	b.WriteString(graphStyle)
+	index := map[string]int{}
+	for i, n := range g.Nodes {
+		index[n.ID] = i
+	}
 	for i, e := range edges {
+		if e.From == e.To {
+			n := index[e.From]
+			drawLoop(&b, e, l.Edges[i], l.Nodes[n], plan.Nodes[n])
+			continue
+		}
 		drawEdge(&b, e, l.Edges[i])
 	}
 	for i, e := range edges {
@@ -181,12 +190,38 @@ func drawEdge(b *strings.Builder, e report.GraphEdge, p EdgePlace) {
 	if len(p.Points) < 2 {
 		return
 	}
+	line, head := path(p.Points), arrow(p.Points)
 	dash := ""
 	if e.Dashed {
 		dash = ` stroke-dasharray="5 4"`
 	}
-	fmt.Fprintf(b, `<g class="%s"><path class="e"%s d="%s"/>%s</g>`, tone(e.Tone), dash, path(p.Points), arrow(p.Points))
+	fmt.Fprintf(b, `<g class="%s"><path class="e"%s d="%s"/>%s</g>`, tone(e.Tone), dash, line, head)
 }
+
+// drawLoop draws an edge from a node to itself: an arc through the place of its label.
+func drawLoop(b *strings.Builder, e report.GraphEdge, p EdgePlace, at Point, size PlanNode) {
+	dx, dy := p.X-at.X, p.Y-at.Y
+	far := hypot(dx, dy)
+	if far < size.Height {
+		dx, dy, far = 0, size.Height+24, size.Height+24
+	}
+	ux, uy := dx/far, dy/far
+	const open, bulge = 7, 20
+	rim := min(size.Width/2/max(abs(ux), 0.01), size.Height/2/max(abs(uy), 0.01))
+	point := func(along, across float64) Point {
+		return Point{at.X + ux*along - uy*across, at.Y + uy*along + ux*across}
+	}
+	out, back := point(rim, open), point(rim, -open)
+	c1, c2 := point(rim+(far-rim)*4/3, bulge), point(rim+(far-rim)*4/3, -bulge)
+	dash := ""
+	if e.Dashed {
+		dash = ` stroke-dasharray="5 4"`
+	}
+	fmt.Fprintf(b, `<g class="%s"><path class="e"%s d="M%s %sC%s %s %s %s %s %s"/>%s</g>`, tone(e.Tone), dash,
+		num(out.X), num(out.Y), num(c1.X), num(c1.Y), num(c2.X), num(c2.Y), num(back.X), num(back.Y), arrow([]Point{c2, back}))
+}
+
+func abs(x float64) float64 { return max(x, -x) }
 
 // path draws a smooth line through the bends: quadratic curves between the middles of its pieces.
 func path(p []Point) string {

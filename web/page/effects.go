@@ -36,6 +36,8 @@ func (p *page) perform(e store.Effect) {
 		p.reveal()
 	case store.Focus:
 		p.editors["model"].widget.Call("goTo", e.Line, e.Column)
+	case store.FocusImpl:
+		once("setTimeout", func() { p.editors["impl"].widget.Call("goTo", e.Line, e.Column) }, 50)
 	case store.LayOut:
 		p.layOut(e)
 	case store.Reload:

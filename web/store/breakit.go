@@ -26,6 +26,9 @@ func (s *Store) openBreak(id string) {
 	s.Work.ImplDone++
 	s.Layout.Detail = "break"
 	s.Layout.Tab = "detail"
+	if m, _ := s.Mutant(id); m != nil {
+		s.do(FocusImpl{Line: m.Span.Line, Column: m.Span.Column})
+	}
 	s.compare()
 }
 

@@ -56,6 +56,11 @@ type (
 		effect
 		Line, Column int
 	}
+	// FocusImpl moves the cursor of the second editor, once it has its text.
+	FocusImpl struct {
+		effect
+		Line, Column int
+	}
 	// LayOut asks the layout worker; LaidOut follows.
 	LayOut struct {
 		effect

@@ -45,7 +45,7 @@ func (s *Store) restore(l wire.Link) {
 func (s *Store) expect(l wire.Link) {
 	s.pending = &l
 	if l.Tool != "" {
-		s.Tools.Open = l.Tool
+		s.Tools.Open, s.autotool = l.Tool, true
 		if l.Inputs != nil {
 			s.Tools.Inputs[l.Tool] = l.Inputs
 		}

@@ -34,6 +34,7 @@ type State struct {
 	asked    map[string]int // id of the newest request on each channel
 	lastID   int
 	pending  *wire.Link // of a link, until its run ended
+	autotool bool       // compute the open tool then, too
 	autorun  bool       // run as soon as the text proves valid
 	pristine bool       // nobody has typed yet: the first example may still come in
 }

@@ -64,7 +64,11 @@ func (s *State) StepOf(place string) (*report.Walk, int) {
 		return s.Break.Walk, s.Break.Step
 	}
 	w := s.walkAt(place)
-	return w, within(s.Tools.Steps[place], w)
+	n, ok := s.Tools.Steps[place]
+	if !ok && w != nil {
+		n = firstStep(w)
+	}
+	return w, within(n, w)
 }
 
 func (s *State) step(place string) int {

@@ -85,6 +85,10 @@ func (s *Store) analysed(r wire.Reply) {
 	if s.autorun && r.Analysis.Valid {
 		s.autorun = false
 		s.start(nil)
+		if s.autotool {
+			s.autotool = false
+			s.runTool()
+		}
 	}
 }
 
@@ -188,6 +192,9 @@ func (s *Store) openExample(a OpenExample) {
 			s.autorun = true
 			if e.Tool != "" {
 				s.Layout.Detail, s.Tools.Open = "tools", e.Tool
+				s.autotool = true
+			} else if s.Layout.Detail == "tools" {
+				s.Layout.Detail = "mutant"
 			}
 			return
 		}

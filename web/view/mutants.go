@@ -7,6 +7,7 @@ import (
 	"github.com/hexops/vecty"
 
 	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/web/draw"
 	"github.com/mutarium/mutarium/web/store"
 )
 
@@ -223,10 +224,7 @@ func windowOf(s *store.State) windowView {
 	}
 	for i := from; i < to; i++ {
 		m := s.Run.Mutants[order[i]]
-		title := titles[m.Operator]
-		if title == "" {
-			title = m.Operator
-		}
+		title := titleOf(titles, m.Operator)
 		before, after := around(s.RunLines(), m)
 		v.Rows = append(v.Rows, rowView{M: m, Place: i, Title: title, Before: before, After: after})
 	}
@@ -234,6 +232,17 @@ func windowOf(s *store.State) windowView {
 		v.Empty = emptyList(s)
 	}
 	return v
+}
+
+// titleOf gives an operator's title; those of a pair are joined.
+func titleOf(titles map[string]string, operator string) string {
+	parts := strings.Split(operator, "+")
+	for i, p := range parts {
+		if t := titles[p]; t != "" {
+			parts[i] = t
+		}
+	}
+	return strings.Join(parts, " + ")
 }
 
 // around gives the words before and after a change on its line, so that "1 → 2" says where.
@@ -311,19 +320,50 @@ func outcome(m *report.Mutant) string {
 	return l.word
 }
 
-// drawChange shows what was changed into what, on one line. What both have in common at the ends
-// is left pale.
+// drawChange shows what was changed into what, on one line; of several changes, the first three.
 func drawChange(m *report.Mutant) vecty.List {
-	if len(m.Edits) > 1 && m.Original == "" && m.Replacement == "" {
-		return vecty.List{el("ins", text(plural(len(m.Edits), "edit")))}
+	edits := draw.EditsOf(m)
+	var out vecty.List
+	for i, e := range edits[:min(len(edits), 3)] {
+		if i > 0 {
+			out = append(out, el("span.arrow", text("·")))
+		}
+		out = append(out, drawEdit(e)...)
 	}
+	return out
+}
+
+// drawEdit shows one change. What both sides have in common at their ends is pale.
+func drawEdit(e report.Edit) vecty.List {
 	const most = 34
-	old, new := short(m.Original, most), short(m.Replacement, most)
-	if old == "" {
-		return vecty.List{el("ins", text("+ "+new))}
+	before, old, new, after := draw.Narrow(e.Original, e.Replacement)
+	out := vecty.List{}
+	if before != "" {
+		out = append(out, el("span.ctx", text(tail(before, 14))))
 	}
-	if strings.TrimSpace(new) == "" {
-		return vecty.List{el("del", text(old)), el("span.arrow", text("→")), el("em", text("deleted"))}
+	if old != "" {
+		out = append(out, el("del", text(short(old, most))))
 	}
-	return vecty.List{el("del", text(old)), el("span.arrow", text("→")), el("ins", text(new))}
+	switch {
+	case new != "" && old != "":
+		out = append(out, el("span.arrow", text("→")), el("ins", text(short(new, most))))
+	case new != "":
+		out = append(out, el("ins", text("+ "+short(new, most))))
+	}
+	if after != "" {
+		out = append(out, el("span.ctx", text(short(after, most))))
+	}
+	return out
+}
+
+// tail gives the end of a text on one line.
+func tail(s string, n int) string {
+	one := strings.Join(strings.Fields(s), " ")
+	if strings.HasSuffix(s, " ") {
+		one += " "
+	}
+	if r := []rune(one); len(r) > n {
+		return "…" + string(r[len(r)-n:])
+	}
+	return one
 }

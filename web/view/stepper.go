@@ -95,7 +95,7 @@ func drawControls(where string, w *report.Walk, n int) *vecty.HTML {
 func drawNote(w *report.Walk, n int) *vecty.HTML {
 	s := w.Steps[n]
 	note := s.Note
-	if note == "" {
+	if note == "" || note == w.Conclusion {
 		return el("p.step-note.none")
 	}
 	icon := map[string]string{"bad": "wrong", "warn": "warn", "good": "killed"}[s.Tone]
@@ -106,7 +106,7 @@ func drawNote(w *report.Walk, n int) *vecty.HTML {
 	if s.Tone != "" {
 		spec += "." + s.Tone
 	}
-	return el(spec, testid("step-note"), glyph(icon), el("span", text(note)))
+	return el(spec, testid("step-note"), glyph(icon), el("span", text(sentence(note))))
 }
 
 // drawSides is the table of both machines: what moved in this step, where they differ.
@@ -130,7 +130,7 @@ func drawSides(w *report.Walk, n int) *vecty.HTML {
 	add("zone", s.Spec.Zone, s.Impl.Zone)
 	return el("div.sides",
 		el("table", el("caption.visually-hidden", text("Original and mutant after step "+itoa(n))),
-			el("thead", el("tr", el("td.corner"), el("th", at("scope", "col"), text(w.Spec)), el("th", at("scope", "col"), text(w.Impl)))),
+			el("thead", el("tr", el("td.corner"), el("th", at("scope", "col"), text(capital(w.Spec))), el("th", at("scope", "col"), text(capital(w.Impl))))),
 			el("tbody", rows)))
 }
 
@@ -210,7 +210,7 @@ func drawEnabled(w *report.Walk, s report.WalkStep) *vecty.HTML {
 		for _, e := range other {
 			has[e] = true
 		}
-		return el("div", el("span.hint", text(title+" can do next")),
+		return el("div", el("span.hint", text(capital(title)+" can do next")),
 			el("ul", list(mine[:min(len(mine), 24)], func(_ int, e string) *vecty.HTML {
 				return el("li", class(!has[e], "only"), text(e), when(!has[e], func() *vecty.HTML { return el("span.visually-hidden", text(" (only here)")) }))
 			}), when(len(mine) > 24, func() *vecty.HTML { return el("li.cut", text("and "+itoa(len(mine)-24)+" more")) }),
@@ -234,7 +234,7 @@ func drawConclusion(w *report.Walk) *vecty.HTML {
 	if w.Conclusion == "" {
 		return el("p.conclusion.none")
 	}
-	return el("p.conclusion", testid("conclusion"), text(w.Conclusion))
+	return el("p.conclusion", testid("conclusion"), text(sentence(w.Conclusion)))
 }
 
 // drawRefusal says that and why a side cannot make the present step.
@@ -242,5 +242,5 @@ func drawRefusal(title string, s report.Side) *vecty.HTML {
 	if s.Refuses == "" {
 		return el("p.refusal.none")
 	}
-	return el("p.refusal", glyph("wrong"), el("span", el("strong", text(title+": ")), text(s.Refuses)))
+	return el("p.refusal", glyph("wrong"), el("span", el("strong", text(capital(title)+": ")), text(s.Refuses)))
 }

@@ -27,8 +27,12 @@ func toolsOf(s *store.State) toolsView {
 		Ready: s.Engine.Phase == store.Ready}
 	// Copies: the store changes its maps in place, and a Memo compares with what was drawn.
 	v.Steps, v.Sorts = map[string]int{}, map[string]store.Sorting{}
-	for k, n := range s.Tools.Steps {
-		v.Steps[k] = n
+	for i, sec := range s.Tools.Sections {
+		for j, b := range sec.Blocks {
+			if b.Walk != nil {
+				_, v.Steps[store.Place(i, j)] = s.StepOf(store.Place(i, j))
+			}
+		}
 	}
 	for k, n := range s.Tools.Sorts {
 		v.Sorts[k] = n

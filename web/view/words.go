@@ -115,6 +115,15 @@ func capital(s string) string {
 	return strings.ToUpper(string(r[:1])) + string(r[1:])
 }
 
+// sentence gives a phrase its capital and its full stop.
+func sentence(s string) string {
+	s = capital(s)
+	if s != "" && !strings.ContainsAny(s[len(s)-1:], ".!?:") {
+		s += "."
+	}
+	return s
+}
+
 // efforts lists what was spent on a mutant.
 func efforts(e *report.Effort) string {
 	if e == nil {
