@@ -153,6 +153,7 @@ func (b *bench) is(expression string) bool {
 // choose sets a list to a value, as a user does.
 func (b *bench) choose(name, value string) {
 	b.Helper()
+	b.wait(name+" is there", fmt.Sprintf(`document.querySelector('%s')`, id(name)))
 	b.must(b.Eval(fmt.Sprintf(`(() => { const s = document.querySelector('%s'); s.value = %q;
 		s.dispatchEvent(new Event("change", { bubbles: true })); })()`, id(name), value), nil))
 }

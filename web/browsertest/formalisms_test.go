@@ -17,9 +17,9 @@ func TestEveryFormalism(t *testing.T) {
 			if f.Name != engine.Formalisms()[0].Name {
 				b.choose("formalism", f.Name)
 				b.wait("the example is there", fmt.Sprintf(`document.querySelector(".pane.model h2").textContent === %q`, f.Examples[0].Name+f.Extensions[0]))
-				b.wait("its run has begun", `document.body.dataset.run !== "done"`)
-				b.ran()
+				b.wait("it was run", `document.body.dataset.run === "done" && !document.querySelector('[data-testid="says"]').textContent.startsWith("206 ")`)
 			}
+			b.press("detail-mutant")
 			b.walked()
 			b.key("End")
 			b.picture("formalism-" + f.Name)
