@@ -14,7 +14,7 @@ import (
 // the tools of the same names draw.
 
 // defaultLength is how long a generated test may grow, in inputs, unless the user says otherwise.
-const defaultLength = 8
+const defaultLength = 5
 
 // suiteDomain is the domain of a call's operators. One without a mutated transition is bad input.
 func (x *tfsmModel) suiteDomain(s report.Settings) (*tfsmDomain, error) {

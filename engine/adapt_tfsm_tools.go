@@ -21,7 +21,7 @@ var tfsmTools = []report.Tool{
 	{
 		Name: "suite", Title: "Test suite", Summary: "A test suite that kills every nonconforming mutant of the fault domain, proved complete",
 		Inputs: []report.Option{
-			{Name: "max-length", Kind: "number", Default: "8", Title: "Maximal test length", Summary: "A test may be prolonged up to so many inputs; 0: every test as short as can be. Longer tests are fewer; beyond 20 the search gets slow"},
+			{Name: "max-length", Kind: "number", Default: "5", Title: "Maximal test length", Summary: "A test may be prolonged up to so many inputs; 0: every test as short as can be. Longer tests are fewer; beyond 8 the search gets slow"},
 			tfsmWaits,
 			{Name: "initial", Kind: "file", Title: "Initial suite", Summary: "Tests to begin with; they are kept"},
 			{Name: "reduce", Kind: "flag", Default: "true", Title: "Reduce", Summary: "Leave out tests that the others make superfluous"},

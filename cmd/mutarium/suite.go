@@ -36,7 +36,7 @@ func (a *app) suiteCommand() *cobra.Command {
 	}
 	f.domainFlags(c)
 	c.Flags().StringVar(&f.initial, "initial", "", "begin with the tests of this file and keep them")
-	c.Flags().IntVar(&f.maxLength, "max-length", 8, "prolong tests up to so many inputs; 0: each as short as can be")
+	c.Flags().IntVar(&f.maxLength, "max-length", 5, "prolong tests up to so many inputs; 0: each as short as can be")
 	c.Flags().BoolVar(&f.whole, "whole", false, "inputs at whole instants instead of half a unit behind")
 	c.Flags().BoolVar(&f.keep, "no-reduce", false, "keep tests that others make superfluous")
 	f.outputFlags.add(c, "the suite")

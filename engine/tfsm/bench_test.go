@@ -26,7 +26,7 @@ func BenchmarkSuite(b *testing.B) {
 		})
 		b.Run(x.name+"/long", func(b *testing.B) {
 			d := NewDomain(load(b, "gallery/"+x.name+".tfsm"))
-			benchmarkGenerate(b, d, Options{MaxLength: 8}, x.paper)
+			benchmarkGenerate(b, d, Options{MaxLength: 5}, x.paper)
 			b.ReportMetric(100, "aim-ms")
 			b.ReportMetric(300, "aim-wasm-ms")
 		})
@@ -52,14 +52,11 @@ func benchmarkGenerate(b *testing.B, d *Domain, o Options, paper float64) {
 func BenchmarkVerify(b *testing.B) {
 	for _, x := range paperMachines {
 		d := NewDomain(load(b, "gallery/"+x.name+".tfsm"))
-		tests := Generate(context.Background(), d, Options{MaxLength: 8}).Steps()
+		tests := Generate(context.Background(), d, Options{MaxLength: 5}).Steps()
 		b.Run(x.name, func(b *testing.B) {
 			for b.Loop() {
-				s := newSurveyor(context.Background(), d, false, 0)
-				for _, t := range tests {
-					s.add(t)
-				}
-				if answer, _, _ := s.next(); answer != complete {
+				s := newSurveyor(context.Background(), d, 0)
+				if answer, _, _ := s.next(s.addAll(tests)...); answer != complete {
 					b.Fatal("the suite is not complete")
 				}
 			}

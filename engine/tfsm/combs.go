@@ -271,6 +271,6 @@ func (d *Domain) MutantClauses() []string {
 func (d *Domain) DagSize(test []Step) (int, bool) {
 	e := newEncoder(d)
 	e.written = 0
-	ok := newDag(e, false).add(test)
+	ok := newDag(e).add(test)
 	return e.written, ok
 }

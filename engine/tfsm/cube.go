@@ -86,7 +86,7 @@ func (w *widener) conforms() bool {
 		}
 		w.wait(w.queue[at])
 	}
-	return true
+	return !w.full
 }
 
 // join enters a pair after an input.
@@ -105,17 +105,20 @@ func (w *widener) enter(s int32, xs Delay, p int32) {
 		if !w.cube.allows(g, c) {
 			continue
 		}
-		now := crowd{s: s, p: p, choice: int32(c), xs: xs}
-		if w.seen[now] {
-			continue
-		}
-		if len(w.seen) == maxCrowds {
-			w.full = true
-			return
-		}
-		w.seen[now] = true
-		w.queue = append(w.queue, now)
+		w.meet(crowd{s: s, p: p, choice: int32(c), xs: xs})
 	}
+}
+
+func (w *widener) meet(now crowd) {
+	if w.seen[now] {
+		return
+	}
+	if len(w.seen) == maxCrowds {
+		w.full = true
+		return
+	}
+	w.seen[now] = true
+	w.queue = append(w.queue, now)
 }
 
 // read follows all inputs of a pair; false when an output differs.
@@ -165,10 +168,7 @@ func (w *widener) wait(now crowd) {
 	if choice.Delay == Inf {
 		next.xp = 0
 	}
-	if !w.seen[next] {
-		w.seen[next] = true
-		w.queue = append(w.queue, next)
-	}
+	w.meet(next)
 }
 
 // maxPieces bounds the disjoint pieces into which a union of cubes is cut.

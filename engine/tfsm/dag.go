@@ -13,7 +13,11 @@ import "github.com/mutarium/mutarium/engine/sat"
 //	node(p,s,w) ∧ [delay of s > w]                → in(p,s)
 //	node(p,s,w) ∧ delay of s = d ∧ target t, d ≤ w → node(p,t,w−d)
 //	in(p,s)                                        → output of (s,i) is the expected one
-//	in(p,s) ∧ target of (s,i) is t                 → node(q,t,w′)   for each longer prefix q = p·(w′,i′)
+//	in(p,s) ∧ target of (s,i) is t ∧ on(q)         → node(q,t,w′)   for each longer prefix q = p·(w′,i′)
+//	on(p)                                          → in(p,s)        for some s
+//
+// A prefix counts only while on(q) is assumed; then so are the prefixes of q. So tests can be left
+// out again, and a proof of completeness names the tests that it needs.
 //
 // The paper's formula ¬φ_α (Section 3.2) has one clause for each path of this graph that ends in a wrong
 // output, which is exponentially many; the size here is linear in length × states × targets.
@@ -23,8 +27,7 @@ type prefix struct {
 	step     Step
 	expected int // output of the specification
 	state    int // of the specification, behind the step
-	on       sat.Lit
-	parent   *prefix
+	on       sat.Lit // turns the prefix on, and the shorter ones with it
 	children []*prefix
 	ins      []arrival // where the last input may be read
 	inLit    map[int]sat.Lit
@@ -49,16 +52,14 @@ const maxDag = 20_000
 
 // A dag is the tree of all tests encoded so far.
 type dag struct {
-	e        *encoder
-	root     *prefix
-	switched bool // each prefix has a literal of its own that turns it on
-	size     int  // prefixes
+	e    *encoder
+	root *prefix
 }
 
-func newDag(e *encoder, switched bool) *dag {
+func newDag(e *encoder) *dag {
 	root := &prefix{state: e.d.Spec.Initial, on: e.solver.True()}
 	root.ins = []arrival{{}}
-	return &dag{e: e, root: root, switched: switched}
+	return &dag{e: e, root: root}
 }
 
 // add encodes a test. False when a wait is too long to be encoded; what comes before it is.
@@ -100,13 +101,9 @@ func (p *prefix) child(step Step) *prefix {
 // grow adds a prefix behind another.
 func (g *dag) grow(at *prefix, step Step) (*prefix, bool) {
 	s, _ := g.e.d.Spec.Wait(at.state, step.Wait)
-	c := &prefix{step: step, on: g.e.solver.True(), parent: at,
-		inLit: map[int]sat.Lit{}, nodes: map[waiting]sat.Lit{}}
+	c := &prefix{step: step, on: g.e.solver.NewLit(), inLit: map[int]sat.Lit{}, nodes: map[waiting]sat.Lit{}}
 	c.expected, c.state = g.e.d.Spec.Step(s, step.Input)
-	if g.switched {
-		c.on = g.e.solver.NewLit()
-		g.e.clause(c.on.Not(), at.on)
-	}
+	g.e.clause(c.on.Not(), at.on)
 	w := weaver{encoder: g.e, p: c}
 	if at == g.root {
 		w.reach(waiting{g.e.d.Model.Initial, step.Wait}, c.on)
@@ -119,8 +116,8 @@ func (g *dag) grow(at *prefix, step Step) (*prefix, bool) {
 	if !w.weave() {
 		return nil, false
 	}
+	w.somewhere()
 	at.children = append(at.children, c)
-	g.size++
 	return c, true
 }
 
@@ -172,6 +169,16 @@ func (w *weaver) weave() bool {
 		w.node(n, w.p.nodes[n])
 	}
 	return true
+}
+
+// somewhere adds what follows from the rest, but is not found by propagation: the prefix's last input is
+// read in one of the states in which it can be.
+func (w *weaver) somewhere() {
+	clause := []sat.Lit{w.p.on.Not()}
+	for _, a := range w.p.ins {
+		clause = append(clause, a.lit)
+	}
+	w.clause(clause...)
 }
 
 func (w *weaver) node(n waiting, lit sat.Lit) {

@@ -25,11 +25,11 @@ const paper = "Nguena Timo, Prestat, Avellaneda, Fault Detection for Timed FSM w
 func Gallery() []GalleryModel {
 	list := []GalleryModel{
 		{Name: "s1-m1", Title: "Four states, 31 mutants", Source: paper + ", Figure 1", Tool: "suite",
-			Watch: "Five tests in the paper, each needed; two are enough when they may be longer, and not one of the 31 mutants conforms."},
+			Watch: "The paper's five tests are in the model and each is needed; fewer are enough when they may be longer. Not one of the 31 mutants conforms."},
 		{Name: "s1-m1-combs", Title: "Combs of a test", Source: paper + ", Example 5", Tool: "combs",
 			Watch: "The six ways in which a mutant can betray itself on one test, the automaton they are read from, and the clauses they become."},
 		{Name: "tftp3", Title: "TFTP, three packets", Source: paper + ", Figure 4 and Section 5.1", Tool: "suite",
-			Watch: "863,547,424,767 mutants, all of them told apart from the protocol by five tests."},
+			Watch: "863,547,424,767 mutants, all of them told apart from the protocol by a handful of short tests."},
 		{Name: "tftp3-chaos", Title: "TFTP, chaos machine", Source: paper + ", Section 5.1", Tool: "suite",
 			Watch: "2.9e34 mutants, of which exactly 53 conform; the paper needed 1970 s."},
 		{Name: "tftp15", Title: "TFTP, fifteen packets", Source: paper + ", Section 5.1", Tool: "suite",

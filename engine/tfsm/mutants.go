@@ -261,11 +261,9 @@ func (d *Domain) ByNames(names []string) (Selection, error) {
 // Survivor finds a nonconforming mutant that passes tests; nil when there is none. The reason is set
 // when there is no answer.
 func (d *Domain) Survivor(ctx context.Context, tests [][]Step, calls int) (sel Selection, reason string) {
-	s := newSurveyor(ctx, d, false, calls)
-	for _, t := range tests {
-		s.add(t)
-	}
-	switch answer, found, _ := s.next(); answer {
+	s := newSurveyor(ctx, d, calls)
+	on := s.addAll(tests)
+	switch answer, found, _ := s.next(on...); answer {
 	case complete:
 		return nil, ""
 	case survives:

@@ -1,7 +1,6 @@
 package tfsm
 
 import (
-	"context"
 	"sort"
 
 	"github.com/mutarium/mutarium/engine/sat"
@@ -82,61 +81,50 @@ func stepsKey(t []Step) string {
 	return string(key)
 }
 
-// A switchboard is a surveyor with tests that can be turned on and off.
-type switchboard struct {
-	*surveyor
-	on []sat.Lit // by test
-}
-
-// newSwitchboard encodes tests behind switches and blocks the cubes that are known to conform.
-func newSwitchboard(ctx context.Context, d *Domain, tests [][]Step, cubes []Cube) *switchboard {
-	s := &switchboard{surveyor: newSurveyor(ctx, d, true, 0)}
-	for _, c := range cubes {
-		s.e.block(c)
-	}
-	for _, t := range tests {
-		on := s.e.solver.NewLit()
-		if s.tests.add(t) {
-			s.e.clause(on.Not(), s.tests.find(t).on)
-		} else {
-			s.loose = append(s.loose, looseTest{steps: t, expected: d.Spec.Run(t), on: on})
-		}
-		s.on = append(s.on, on)
-	}
-	return s
-}
-
-// without asks whether a nonconforming mutant survives the tests that are kept.
-func (s *switchboard) without(kept []bool) (status, Selection, []Step) {
+// assume lists the literals of the tests that are kept.
+func assume(on []sat.Lit, keep []bool) []sat.Lit {
 	var assumed []sat.Lit
-	for i, k := range kept {
+	for i, k := range keep {
 		if k {
-			assumed = append(assumed, s.on[i])
+			assumed = append(assumed, on[i])
 		}
 	}
-	return s.next(assumed...)
+	return assumed
 }
 
-// reduce drops superfluous tests from a complete suite; those that were given stay.
-func reduce(ctx context.Context, d *Domain, given []Test, tests [][]Step, cubes []Cube) (kept [][]Step, calls int) {
-	var all [][]Step
-	for _, t := range given {
-		all = append(all, t.Steps)
+// reduce drops superfluous tests from a complete suite; those that were given stay. A mutant that was
+// met on the way to the suite and that one test alone kills shows that the test is needed; only where
+// there is none the solver is asked, and what it finds is one mutant more to look at. Where it
+// finds none, all tests go that its proof did not use.
+func (s *surveyor) reduce(given []Test, tests [][]Step) (kept [][]Step) {
+	all := append(stepsOf(given), tests...)
+	on := s.addAll(all)
+	w := newWitnesses(s.d, all)
+	for _, sel := range s.met {
+		w.add(sel)
 	}
-	all = append(all, tests...)
-	board := newSwitchboard(ctx, d, all, cubes)
 	keep := make([]bool, len(all))
-	order := make([]int, 0, len(tests))
-	for i := range all {
+	for i := range keep {
 		keep[i] = true
-		if i >= len(given) {
-			order = append(order, i)
-		}
 	}
-	sort.SliceStable(order, func(i, j int) bool { return len(all[order[i]]) > len(all[order[j]]) })
-	for _, i := range order {
-		keep[i] = false
-		if answer, _, _ := board.without(keep); answer != complete {
+	for _, i := range longestFirst(all, len(given)) {
+		if !keep[i] {
+			continue
+		}
+		if keep[i] = false; w.escapes(keep) {
+			keep[i] = true
+			continue
+		}
+		switch answer, sel, _ := s.next(assume(on, keep)...); answer {
+		case complete:
+			used := s.e.solver.Core()
+			for j := len(given); j < len(all); j++ {
+				keep[j] = keep[j] && holds(used, on[j])
+			}
+		case survives:
+			keep[i] = true
+			w.add(sel)
+		default:
 			keep[i] = true
 		}
 	}
@@ -145,5 +133,57 @@ func reduce(ctx context.Context, d *Domain, given []Test, tests [][]Step, cubes 
 			kept = append(kept, all[i])
 		}
 	}
-	return kept, board.e.solver.Calls()
+	return kept
+}
+
+// longestFirst orders the tests from one on by falling length.
+func longestFirst(all [][]Step, from int) []int {
+	var order []int
+	for i := from; i < len(all); i++ {
+		order = append(order, i)
+	}
+	sort.SliceStable(order, func(i, j int) bool { return len(all[order[i]]) > len(all[order[j]]) })
+	return order
+}
+
+// witnesses are nonconforming mutants with the tests that kill them.
+type witnesses struct {
+	d        *Domain
+	tests    [][]Step
+	expected [][]int
+	impl     *Automaton
+	killers  [][]int // by mutant: indices of tests
+}
+
+func newWitnesses(d *Domain, tests [][]Step) *witnesses {
+	w := &witnesses{d: d, tests: tests, impl: newAutomaton(d.Model)}
+	for _, t := range tests {
+		w.expected = append(w.expected, d.Spec.Run(t))
+	}
+	return w
+}
+
+func (w *witnesses) add(sel Selection) {
+	w.d.fill(w.impl, sel)
+	var killers []int
+	for i, t := range w.tests {
+		if w.impl.Detects(t, w.expected[i]) >= 0 {
+			killers = append(killers, i)
+		}
+	}
+	w.killers = append(w.killers, killers)
+}
+
+// escapes tells whether some mutant passes all tests that are kept.
+func (w *witnesses) escapes(keep []bool) bool {
+	for _, killers := range w.killers {
+		killed := false
+		for _, i := range killers {
+			killed = killed || keep[i]
+		}
+		if !killed {
+			return true
+		}
+	}
+	return false
 }

@@ -3,6 +3,8 @@ package tfsm
 import (
 	"context"
 	"math/big"
+
+	"github.com/mutarium/mutarium/engine/sat"
 )
 
 // A Score says what a suite is worth (Algorithm 1, and more).
@@ -19,17 +21,15 @@ type Score struct {
 // Score judges a suite. Needed says of each test whether the others would do without it: "yes",
 // "no", or "" where that was not decided.
 func (d *Domain) Score(ctx context.Context, tests [][]Step, calls int) *Score {
-	s := newSurveyor(ctx, d, false, calls)
-	for _, t := range tests {
-		s.add(t)
-	}
+	s := newSurveyor(ctx, d, calls)
+	on := s.addAll(tests)
 	r := &Score{Needed: make([]string, len(tests))}
-	answer, sel, test := s.next()
+	answer, sel, test := s.next(on...)
 	r.Cubes = s.cubes
 	switch answer {
 	case complete:
 		r.Status = "complete"
-		r.necessity(ctx, d, tests)
+		s.necessity(r, on)
 	case survives:
 		r.Status, r.Survivor, r.Test = "incomplete", sel, test
 	default:
@@ -50,21 +50,16 @@ func (d *Domain) Score(ctx context.Context, tests [][]Step, calls int) *Score {
 	return r
 }
 
-// necessity asks of each test of a complete suite whether it could be left out.
-func (r *Score) necessity(ctx context.Context, d *Domain, tests [][]Step) {
-	board := newSwitchboard(ctx, d, tests, r.Cubes)
-	keep := make([]bool, len(tests))
-	for i := range keep {
-		keep[i] = true
-	}
-	for i := range tests {
-		keep[i] = false
-		switch answer, _, _ := board.without(keep); answer {
+// necessity asks of each test of a complete suite whether it could be left out. Two equal tests
+// share one literal: each could go, if the other stays.
+func (s *surveyor) necessity(r *Score, on []sat.Lit) {
+	for i := range on {
+		rest := append(append([]sat.Lit(nil), on[:i]...), on[i+1:]...)
+		switch answer, _, _ := s.next(rest...); answer {
 		case complete:
 			r.Needed[i] = "no"
 		case survives:
 			r.Needed[i] = "yes"
 		}
-		keep[i] = true
 	}
 }

@@ -50,7 +50,8 @@ type surveyor struct {
 	widener *widener
 	impl    *Automaton
 	cubes   []Cube
-	budget  int    // of solver calls; 0: none
+	met     []Selection // nonconforming mutants, in the order in which they were found
+	budget  int         // of solver calls; 0: none
 	reason  string // why the last question has no answer
 }
 
@@ -61,9 +62,9 @@ type looseTest struct {
 	on       sat.Lit
 }
 
-func newSurveyor(ctx context.Context, d *Domain, switched bool, calls int) *surveyor {
+func newSurveyor(ctx context.Context, d *Domain, calls int) *surveyor {
 	e := newEncoder(d)
-	s := &surveyor{ctx: ctx, d: d, e: e, tests: newDag(e, switched), budget: calls,
+	s := &surveyor{ctx: ctx, d: d, e: e, tests: newDag(e), budget: calls,
 		product: newProduct(d.Model, d.Spec), widener: newWidener(d), impl: newAutomaton(d.Model)}
 	if calls > 0 {
 		e.solver.Budget(calls)
@@ -76,11 +77,24 @@ func newSurveyor(ctx context.Context, d *Domain, switched bool, calls int) *surv
 	return s
 }
 
-// add makes mutants that a test detects unacceptable.
-func (s *surveyor) add(steps []Step) {
-	if !s.tests.add(steps) {
-		s.loose = append(s.loose, looseTest{steps: steps, expected: s.d.Spec.Run(steps), on: s.e.solver.True()})
+// add encodes a test and gives the literal that turns it on: assumed in next, it makes mutants
+// that the test detects unacceptable.
+func (s *surveyor) add(steps []Step) sat.Lit {
+	if s.tests.add(steps) {
+		return s.tests.find(steps).on
 	}
+	on := s.e.solver.NewLit()
+	s.loose = append(s.loose, looseTest{steps: steps, expected: s.d.Spec.Run(steps), on: on})
+	return on
+}
+
+// addAll encodes tests.
+func (s *surveyor) addAll(tests [][]Step) []sat.Lit {
+	on := make([]sat.Lit, len(tests))
+	for i, t := range tests {
+		on[i] = s.add(t)
+	}
+	return on
 }
 
 // A status is the answer to "does a nonconforming mutant survive".
@@ -137,7 +151,7 @@ func (s *surveyor) refute(sel Selection, assumed []sat.Lit) bool {
 	}
 	s.d.fill(s.impl, sel)
 	for _, l := range s.loose {
-		if l.on != s.e.solver.True() && !holds(assumed, l.on) {
+		if !holds(assumed, l.on) {
 			continue
 		}
 		at := s.impl.Detects(l.steps, l.expected)
@@ -198,11 +212,8 @@ func (e *encoder) blockPath(groups []int, sel Selection, on sat.Lit) {
 
 // Generate builds a complete test suite for a domain (Algorithm 2).
 func Generate(ctx context.Context, d *Domain, o Options) *Suite {
-	s := newSurveyor(ctx, d, false, o.Calls)
+	s := newSurveyor(ctx, d, o.Calls)
 	suite := &Suite{Domain: d}
-	for _, t := range o.Initial {
-		s.add(t.Steps)
-	}
 	tests, finished := s.generate(o)
 	suite.Finished, suite.Reason, suite.Calls, suite.Cubes = finished, s.reason, s.e.solver.Calls(), s.cubes
 	if finished {
@@ -214,9 +225,9 @@ func Generate(ctx context.Context, d *Domain, o Options) *Suite {
 		if o.Progress != nil {
 			o.Progress(len(tests), suite.Calls, "leaving out what others do")
 		}
-		var calls int
-		tests, calls = reduce(ctx, d, o.Initial, tests, s.cubes)
-		suite.Calls += calls
+		s.e.solver.Budget(-1)
+		tests = s.reduce(o.Initial, tests)
+		suite.Calls = s.e.solver.Calls()
 	}
 	suite.take(o.Initial, tests)
 	return suite
@@ -224,24 +235,32 @@ func Generate(ctx context.Context, d *Domain, o Options) *Suite {
 
 // generate finds tests until none is missing.
 func (s *surveyor) generate(o Options) (tests [][]Step, finished bool) {
+	on := s.addAll(stepsOf(o.Initial))
 	for {
 		if o.Progress != nil {
 			o.Progress(len(tests), s.e.solver.Calls(), "looking for a surviving mutant")
 		}
-		answer, _, test := s.next()
+		answer, sel, test := s.next(on...)
 		if answer != survives {
 			return tests, answer == complete
 		}
+		s.met = append(s.met, sel)
 		if n := len(tests); n > 0 {
 			if longer := s.prolong(tests[n-1], o.MaxLength); longer != nil {
-				tests[n-1] = longer
-				s.add(longer)
+				tests[n-1], on[len(on)-1] = longer, s.add(longer)
 				continue
 			}
 		}
-		tests = append(tests, test)
-		s.add(test)
+		tests, on = append(tests, test), append(on, s.add(test))
 	}
+}
+
+func stepsOf(tests []Test) [][]Step {
+	steps := make([][]Step, len(tests))
+	for i, t := range tests {
+		steps[i] = t.Steps
+	}
+	return steps
 }
 
 // prolong continues a test by the fewest inputs that show the present survivor's difference from
