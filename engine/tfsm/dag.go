@@ -25,8 +25,8 @@ import "github.com/mutarium/mutarium/engine/sat"
 // A prefix is a node of the tree of tests.
 type prefix struct {
 	step     Step
-	expected int // output of the specification
-	state    int // of the specification, behind the step
+	expected int     // output of the specification
+	state    int     // of the specification, behind the step
 	on       sat.Lit // turns the prefix on, and the shorter ones with it
 	children []*prefix
 	ins      []arrival // where the last input may be read

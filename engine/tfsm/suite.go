@@ -52,7 +52,7 @@ type surveyor struct {
 	cubes   []Cube
 	met     []Selection // nonconforming mutants, in the order in which they were found
 	budget  int         // of solver calls; 0: none
-	reason  string // why the last question has no answer
+	reason  string      // why the last question has no answer
 }
 
 // A looseTest is checked by running it, and refutes one mutant after the other.
