@@ -63,12 +63,31 @@ func (r *reader) fail(p *expr.Parser, span source.Span, what string) {
 func (r *reader) declarations(p *expr.Parser, a *Automaton, stop func(expr.Token) bool) {
 	for p.Tok.Kind != expr.EOF && !stop(p.Tok) {
 		before := p.Tok.Span
+		named := p.Tok.Is("struct") || p.Tok.Is("typedef")
 		if !p.Try(func() { r.declaration(p, a) }) {
-			p.SkipTo(";", "}")
-			p.Accept(";")
+			skipDeclaration(p, named, stop)
 		}
 		if p.Tok.Span == before && p.Tok.Kind != expr.EOF {
 			p.Next()
+		}
+	}
+}
+
+// skipDeclaration passes the rest of a declaration that is wrong: up to its ';', or over the block of
+// a function or a record, which may have a name behind it.
+func skipDeclaration(p *expr.Parser, named bool, stop func(expr.Token) bool) {
+	for p.Tok.Kind != expr.EOF && !stop(p.Tok) && !p.Tok.Is("}") {
+		if p.Accept(";") {
+			return
+		}
+		if !p.Accept("{") {
+			p.Next()
+			continue
+		}
+		p.SkipTo("}")
+		p.Accept("}")
+		if !named && !p.Tok.Is(";") {
+			return
 		}
 	}
 }
@@ -179,6 +198,9 @@ func (r *reader) channels(p *expr.Parser) {
 		p.Next()
 	}
 	p.Next()
+	if p.Tok.Is("priority") {
+		r.fail(p, p.Tok.Span, "priorities")
+	}
 	for {
 		name := p.ExpectKind(expr.Ident, "the name of a channel")
 		r.noArray(p)

@@ -258,37 +258,48 @@ func (r *reader) labels(p *expr.Parser, e *Edge, uncontrollable bool) {
 	open := p.Expect("{")
 	empty := source.Span{Start: open.Span.End, End: open.Span.End}
 	e.GuardSpan, e.ActionSpan, e.UpdateSpan = empty, empty, empty
-	synced := false
-	for !p.Tok.Is("}") {
+	synced, broken := false, false
+	for !p.Tok.Is("}") && p.Tok.Kind != expr.EOF {
 		word := p.Next()
-		switch word.Text {
-		case "guard":
-			e.Guard = r.expression(p)
-			e.GuardSpan = e.Guard.Outer
-		case "sync":
-			at := p.Tok.Span
-			e.Action, e.Output = r.channel(p, uncontrollable)
-			e.ActionSpan = at.Join(p.Last.Span)
-			synced = true
-			if uncontrollable && !e.Output {
-				r.contradiction(e.ActionSpan, e.Action)
-			}
-		case "assign":
-			at := p.Tok.Span
-			e.Updates = r.updates(p)
-			e.UpdateSpan = at.Join(p.Last.Span)
-		default:
-			if what, bad := unsupported[word.Text]; bad {
-				r.fail(p, word.Span, what)
-			}
-			p.FailAt(word.Span, "syntax", "got %s, want one of guard, sync, assign", word.Describe())
+		synced = synced || word.Is("sync")
+		ok := p.Try(func() {
+			r.label(p, e, word, uncontrollable)
+			p.Expect(";")
+		})
+		if !ok {
+			broken = true
+			p.SkipTo(";", "}")
+			p.Accept(";")
 		}
-		p.Expect(";")
 	}
 	shut := p.Expect("}")
-	if !synced {
+	if !synced && !broken {
 		e.Output = true
 		r.noAction(open.Span.Join(shut.Span))
+	}
+}
+
+// label reads one label of an edge.
+func (r *reader) label(p *expr.Parser, e *Edge, word expr.Token, uncontrollable bool) {
+	at := p.Tok.Span
+	switch word.Text {
+	case "guard":
+		e.Guard = r.expression(p)
+		e.GuardSpan = e.Guard.Outer
+	case "sync":
+		e.Action, e.Output = r.channel(p, uncontrollable)
+		e.ActionSpan = at.Join(p.Last.Span)
+		if uncontrollable && !e.Output {
+			r.contradiction(e.ActionSpan, e.Action)
+		}
+	case "assign":
+		e.Updates = r.updates(p)
+		e.UpdateSpan = at.Join(p.Last.Span)
+	default:
+		if what, bad := unsupported[word.Text]; bad {
+			r.fail(p, word.Span, what)
+		}
+		p.FailAt(word.Span, "syntax", "got %s, want one of guard, sync, assign", word.Describe())
 	}
 }
 
