@@ -40,6 +40,9 @@ type Machine struct {
 	Transitions []Transition
 	File        *source.File
 	Format      Format
+
+	rewrite       func(m *Machine, i int, t *Transition) string // ForeignFormat: the element of a transition
+	vertexOutputs bool                                          // outputs belong to locations in the format
 }
 
 // Format is how a model was written.
@@ -48,7 +51,7 @@ type Format int
 const (
 	TextFormat    Format = iota // the project's language
 	JSONFormat                  // the JSON of EFSM models: mutants are edits of it
-	ForeignFormat               // imported and not editable: mutants are made again from their ids
+	ForeignFormat               // another tool's: mutants write the element of a transition anew
 )
 
 // Semantics are the switches that the literature leaves open. The zero value is the default.

@@ -1,6 +1,179 @@
 package efsm
 
-import "github.com/mutarium/mutarium/engine/source"
+import (
+	"encoding/json"
+	"strings"
 
-// ParseGraphWalker reads a GraphWalker model.
-func ParseGraphWalker(f *source.File) (*Machine, source.Diagnostics) { return nil, nil }
+	"github.com/mutarium/mutarium/engine/expr"
+	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/engine/source"
+)
+
+// GraphWalker 4 models in JSON: an edge becomes a transition on an input of its name, an edge
+// without a name an internal one; arriving at a vertex shows its name. One model with plain guards and
+// assignments fits; the rest is refused by name.
+
+// ParseGraphWalker reads a GraphWalker model. The machine is nil when there are errors.
+func ParseGraphWalker(f *source.File) (*Machine, source.Diagnostics) {
+	v, diags := readJSON(f.Text)
+	if diags != nil {
+		return nil, diags
+	}
+	r := &graphWalker{foreignReader: foreignReader{file: f}, name: map[string]ident{}}
+	models := v.member("models")
+	if models == nil || models.kind != '[' || len(models.items) == 0 {
+		r.refuse(v.span, "the file has no models", `want a member "models" with one model`)
+		return nil, r.diags
+	}
+	if len(models.items) > 1 {
+		r.refuse(models.items[1].span, "several models with shared states are not supported", "keep one model")
+	}
+	r.model(&models.items[0])
+	m, all := r.finish(func(m *Machine, i int, t *Transition) string { return r.edgeText(m, i, t) })
+	if m != nil {
+		m.vertexOutputs = true
+	}
+	return m, all
+}
+
+type graphWalker struct {
+	foreignReader
+	name  map[string]ident // of vertices, by id
+	edges []*jsonValue     // by transition
+}
+
+// text gives a member that is a string, "" when there is none.
+func (r *graphWalker) text(v *jsonValue, name string) ident {
+	if x := v.member(name); x != nil && x.kind == '"' {
+		return ident{x.str, x.span}
+	}
+	return ident{span: v.span}
+}
+
+func (r *graphWalker) model(v *jsonValue) {
+	r.d.name = r.text(v, "name")
+	r.list(v, "actions", func(a *jsonValue) {
+		for _, s := range r.assignments(strings.TrimPrefix(a.str, "var "), a.span) {
+			r.variable(s.name, s.value)
+		}
+	})
+	r.list(v, "vertices", r.vertex)
+	r.list(v, "edges", r.edge)
+	start := r.text(v, "startElementId").text
+	if at, ok := r.name[start]; ok {
+		r.d.initial = &at
+	}
+	for i, e := range r.edges {
+		if r.text(e, "id").text == start {
+			from := r.d.transitions[i].from
+			r.d.initial = &from
+		}
+	}
+	if r.d.initial == nil && len(r.d.locations) > 0 {
+		r.refuse(v.span, "the model has no start", `want "startElementId" to name a vertex or an edge`)
+	}
+}
+
+func (r *graphWalker) list(v *jsonValue, name string, visit func(*jsonValue)) {
+	if list := v.member(name); list != nil && list.kind == '[' {
+		for i := range list.items {
+			visit(&list.items[i])
+		}
+	}
+}
+
+func (r *graphWalker) vertex(v *jsonValue) {
+	if v.member("sharedState") != nil {
+		r.refuse(v.member("sharedState").span, "shared states are not supported", "they join several models")
+	}
+	id, name := r.text(v, "id"), r.text(v, "name")
+	if name.text == "" {
+		name = id
+	}
+	for _, l := range r.d.locations {
+		if l.text == name.text {
+			name.text += "_" + id.text
+		}
+	}
+	r.name[id.text] = name
+	r.d.locations = append(r.d.locations, name)
+	r.d.outputs = append(r.d.outputs, outputDraft{name: name})
+}
+
+// edge makes a transition. An edge without a source starts the model, at a location of its own.
+func (r *graphWalker) edge(v *jsonValue) {
+	for _, k := range []string{"dependency"} {
+		if x := v.member(k); x != nil && x.kind == '0' && x.num != 0 {
+			r.refuse(x.span, "the member '"+k+"' of an edge is not supported", "remove it")
+		}
+	}
+	t := transitionDraft{id: r.text(v, "id"), span: v.span, toQuoted: true}
+	t.from, t.to = r.end(v, "sourceVertexId"), r.end(v, "targetVertexId")
+	if name := r.text(v, "name"); name.text != "" {
+		declare(&r.d.inputs, name)
+		t.event = &name
+	}
+	if g := r.text(v, "guard"); strings.TrimSpace(g.text) != "" {
+		t.guard = r.expression(g.text, g.span)
+	}
+	r.list(v, "actions", func(a *jsonValue) {
+		for _, s := range r.assignments(a.str, a.span) {
+			r.variable(s.name, expr.Num(0)) // one that the model's actions do not set starts at 0
+			t.actions = append(t.actions, s)
+		}
+	})
+	t.actions = append(t.actions, actionDraft{emit: true, name: t.to, span: t.to.span, cut: t.to.span})
+	r.d.transitions = append(r.d.transitions, t)
+	r.edges = append(r.edges, v)
+}
+
+const startLocation = "Start"
+
+func (r *graphWalker) end(v *jsonValue, member string) ident {
+	id := r.text(v, member)
+	if name, ok := r.name[id.text]; ok {
+		return ident{name.text, id.span}
+	}
+	if id.text == "" && member == "sourceVertexId" {
+		r.name[""] = ident{startLocation, v.span}
+		r.d.locations = append(r.d.locations, r.name[""])
+		return r.name[""]
+	}
+	r.refuse(id.span, "there is no vertex '"+id.text+"'", "")
+	return id
+}
+
+// edgeText writes an edge with another guard, other assignments or another target.
+func (r *graphWalker) edgeText(m *Machine, i int, t *Transition) string {
+	v := r.edges[i]
+	var parts []string
+	for n, k := range v.keys {
+		value := r.file.Slice(v.items[n].span)
+		switch k.name {
+		case "guard":
+			value = string(report.Raw(guardText(t)))
+		case "actions":
+			list := []string{}
+			for _, u := range t.Updates {
+				list = append(list, m.assignText(u)+";")
+			}
+			value = string(report.Raw(list))
+		case "targetVertexId":
+			for id, name := range r.name {
+				if name.text == m.Locations[t.To].Name {
+					value = string(report.Raw(id))
+				}
+			}
+		}
+		key, _ := json.Marshal(k.name)
+		parts = append(parts, string(key)+": "+value)
+	}
+	return "{" + strings.Join(parts, ", ") + "}"
+}
+
+func guardText(t *Transition) string {
+	if t.Guard == nil {
+		return ""
+	}
+	return expr.Uppaal.Print(t.Guard)
+}

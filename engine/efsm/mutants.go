@@ -53,6 +53,25 @@ func (m *Machine) Mutant(changes ...Change) *Machine {
 	return m.With(changed)
 }
 
+// Expressible tells whether the format in which the model was written can say what the mutant is.
+// Other tools' formats have no power operator; the outputs of a GraphWalker model are its
+// vertices, so none can be missing from an edge, and with another target the edge would show
+// another one.
+func (m *Machine) Expressible(c *Change) bool {
+	switch {
+	case m.rewrite == nil:
+		return true
+	case c.kind == changeExpr:
+		power := false
+		expr.Walk(c.new, func(n *expr.Expr) bool {
+			power = power || n.Op == expr.Exp
+			return true
+		})
+		return !power
+	}
+	return !m.vertexOutputs || c.kind != dropEmit && c.kind != changeTarget
+}
+
 // An Edit replaces a part of the model's text.
 type Edit struct {
 	Span source.Span
@@ -62,6 +81,9 @@ type Edit struct {
 // Edit gives the change as an edit of the text in which the model was written.
 func (m *Machine) Edit(c *Change) Edit {
 	t := &m.Transitions[c.Transition]
+	if m.rewrite != nil {
+		return Edit{t.Span, m.rewrite(m, c.Transition, c.Apply(t))}
+	}
 	switch c.kind {
 	case dropUpdate:
 		return Edit{t.Updates[c.site.index].Cut, ""}

@@ -1,0 +1,95 @@
+package efsm
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// Partition refinement decides equivalence once more: the states of original and mutant together
+// are split by what they show on each input, then by the classes they lead to, until nothing splits
+// (Moore 1956). The mutant is equivalent exactly when the two first states stay together.
+func TestEquivalenceByPartitionRefinement(t *testing.T) {
+	for _, name := range []string{"fig1a", "fig1b", "fig1c", "fig5", "fig6", "fig6-step", "inres", "vending", "atm"} {
+		m := galleryMachine(t, name)
+		c, err := NewChecker(m, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		equivalent := 0
+		for _, ch := range m.Changes() {
+			v := c.Check(ch)
+			got := refine(m, m.Mutant(ch))
+			if got == v.Killed {
+				t.Errorf("%s %s: killed %t, but refinement says equivalent %t", name, ch.ID(m), v.Killed, got)
+			}
+			if got {
+				equivalent++
+			}
+		}
+		t.Logf("%s: %d equivalent", name, equivalent)
+	}
+}
+
+// A system is an explicit transition system with a pre-initial state that shows what settling shows.
+type system struct {
+	shown [][]string // state × letter
+	next  [][]int
+}
+
+func (s *system) add(m *Machine) (first int) {
+	all := m.letters(maxLetters)
+	number := map[string]int{}
+	var queue []Config
+	base := len(s.next)
+	visit := func(c Config) int {
+		if n, ok := number[c.key()]; ok {
+			return n
+		}
+		n := base + 1 + len(queue)
+		number[c.key()] = n
+		queue = append(queue, c)
+		return n
+	}
+	c, shown := m.Start(nil)
+	s.shown = append(s.shown, []string{strings.Join(shown, ",")})
+	s.next = append(s.next, []int{visit(c)})
+	for at := 0; at < len(queue); at++ {
+		var shows []string
+		var next []int
+		for _, l := range all {
+			to, out := m.Step(queue[at], Letter{l.event, l.params}, nil)
+			shows, next = append(shows, strings.Join(out, ",")), append(next, visit(to))
+		}
+		s.shown, s.next = append(s.shown, shows), append(s.next, next)
+	}
+	return base
+}
+
+func refine(spec, impl *Machine) bool {
+	s := &system{}
+	a, b := s.add(spec), s.add(impl)
+	class := make([]int, len(s.next))
+	for classes := 0; ; {
+		at := map[string]int{}
+		split := make([]int, len(class))
+		for n := range s.next {
+			var key strings.Builder
+			fmt.Fprint(&key, class[n], len(s.next[n]))
+			for i, to := range s.next[n] {
+				fmt.Fprint(&key, " ", s.shown[n][i], " ", class[to])
+			}
+			k, seen := at[key.String()]
+			if !seen {
+				k = len(at)
+				at[key.String()] = k
+			}
+			split[n] = k
+		}
+		class = split
+		if len(at) == classes {
+			return class[a] == class[b]
+		}
+		classes = len(at)
+	}
+}
