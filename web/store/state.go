@@ -163,6 +163,7 @@ type Tools struct {
 	Message  string
 	Open     string // name of the open tool
 	Ran      string // tool that Sections are of
+	Running  string // tool that is computed, or was last
 	Sections []report.Section
 	Sorts    map[string]Sorting // of tables, by their place "section.block"
 	Steps    map[string]int     // of walks, by their place

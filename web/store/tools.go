@@ -20,7 +20,7 @@ func (s *Store) updateDetail(a Action) {
 	case CompareNow:
 		s.compare()
 	case OpenTool:
-		s.Tools.Open = a.Name
+		s.Tools.Open, s.Tools.Trouble = a.Name, ""
 		s.Layout.Detail, s.Layout.Tab = "tools", "detail"
 	case SetInput:
 		s.setInput(a.Name, a.Value)
@@ -83,7 +83,7 @@ func (s *Store) runTool() {
 	if t == nil || s.Engine.Phase != Ready {
 		return
 	}
-	s.Tools.Busy, s.Tools.Message, s.Tools.Trouble = true, "", ""
+	s.Tools.Busy, s.Tools.Running, s.Tools.Message, s.Tools.Trouble = true, t.Name, "", ""
 	s.Tools.Done, s.Tools.Total = 0, 0
 	s.ask("tool", wire.Request{
 		Kind: wire.UseTool, Tool: t.Name, Inputs: s.ToolInputs(), Text: s.Work.Text, Name: s.Work.Name,
@@ -98,7 +98,7 @@ func (s *Store) toolReply(r wire.Reply) {
 		t.Done, t.Total, t.Message = r.Done, r.Total, r.Message
 	case wire.Result:
 		t.Busy, t.Stale, t.Message = false, false, ""
-		t.Sections, t.Ran = r.Sections, t.Open
+		t.Sections, t.Ran = r.Sections, t.Running
 		t.Sorts, t.Steps, t.Layouts = map[string]Sorting{}, map[string]int{}, map[string]*draw.Layout{}
 		s.layOut()
 	default:

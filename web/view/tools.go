@@ -67,8 +67,16 @@ func drawTools(v toolsView) *vecty.HTML {
 		el("label.field", el("span.title", text("Tool")),
 			selectTool(v)),
 		when(v.Tool != nil, func() *vecty.HTML { return drawTool(v) }),
-		el("div.results", testid("sections"), list(v.Tools.Sections, func(i int, s report.Section) *vecty.HTML { return drawSection(v, i, s) })),
+		el("div.results", testid("sections"), list(sectionsOf(v.Tools), func(i int, s report.Section) *vecty.HTML { return drawSection(v, i, s) })),
 	)
+}
+
+// sectionsOf gives what the open tool computed.
+func sectionsOf(t store.Tools) []report.Section {
+	if t.Ran != t.Open {
+		return nil
+	}
+	return t.Sections
 }
 
 func selectTool(v toolsView) *vecty.HTML {
@@ -107,7 +115,7 @@ func stateOf(t store.Tools) string {
 		return "busy"
 	case t.Trouble != "":
 		return "failed"
-	case len(t.Sections) > 0:
+	case len(t.Sections) > 0 && t.Ran == t.Open:
 		return "done"
 	}
 	return "idle"

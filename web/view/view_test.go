@@ -178,7 +178,7 @@ func states() []*store.Store {
 		Tools:     []report.Tool{{Name: "t", Inputs: []report.Option{{Name: "f", Kind: "file"}, {Name: "m", Kind: "mutant"}}}},
 	}}
 	full.Engine.Phase, full.Work.Formalism, full.Work.Text = store.Ready, "toy", "x = 1"
-	full.Layout.Detail, full.Tools.Open = "tools", "t"
+	full.Layout.Detail, full.Tools.Open, full.Tools.Ran = "tools", "t", "t"
 	full.History = []store.Past{{Text: "old", When: 1}}
 	full.Share.Link = strings.Repeat("x", 9000)
 	full.Origin = store.Origin{Shown: true, Outcome: "differs", Says: "s"}
