@@ -45,7 +45,9 @@ type symbolic struct {
 	start *room // the chain begins in the initial state
 	tail  *room // the chain begins anywhere inside the invariant
 	inv   invariant
-	found bool // inv was looked for
+	found bool // inv was looked for to the end
+
+	stopped bool // a context ended: what is missing is not looked for any more
 }
 
 // newSymbolic prepares the engine for a model. A zero budget or depth is none.
@@ -95,6 +97,7 @@ func (g *symbolic) judge(ctx context.Context, v *Variant) (*Outcome, error) {
 	q := &query{symbolic: g, ctx: ctx}
 	out := q.judge(v)
 	if ctx.Err() != nil {
+		g.stopped, g.hall, g.start, g.tail = true, nil, nil, nil
 		return nil, ctx.Err()
 	}
 	out.Effort = report.Effort{Depth: out.Effort.Depth, SATCalls: q.calls}
@@ -115,9 +118,10 @@ func (g *symbolic) renew() {
 }
 
 // invariant gives the model's invariant, looked for when first needed.
-func (g *symbolic) invariant() invariant {
+func (g *symbolic) invariant(ctx context.Context) invariant {
 	if !g.found {
-		g.inv, g.found = findInvariant(g.m), true
+		g.inv = findInvariant(ctx, g.m)
+		g.found = ctx.Err() == nil
 	}
 	return g.inv
 }

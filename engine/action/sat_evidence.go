@@ -1,6 +1,7 @@
 package action
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -46,10 +47,10 @@ func (g *symbolic) evidence() []byte {
 
 // shown is the invariant as far as verdicts may use it: with a depth asked for they never do.
 func (g *symbolic) shown() invariant {
-	if g.lim.bounded {
+	if g.lim.bounded || g.stopped && !g.found {
 		return nil
 	}
-	return g.invariant()
+	return g.invariant(context.Background())
 }
 
 func (a atom) append(b []byte, names []string) []byte {

@@ -84,8 +84,8 @@ func (a atom) in(vals []int64) bool {
 
 // findInvariant weakens the candidates until they are inductive. The short ones go first: what
 // follows from those that remain need not be proved again, and little is left to do for the long
-// ones.
-func findInvariant(m *Model) (inv invariant) {
+// ones. It is nothing when the context ends.
+func findInvariant(ctx context.Context, m *Model) (inv invariant) {
 	if beyondSAT(m) != "" {
 		return nil
 	}
@@ -95,21 +95,24 @@ func findInvariant(m *Model) (inv invariant) {
 	})
 	for length := 1; length <= 2; length++ {
 		now := slices.DeleteFunc(slices.Clone(all), func(c clause) bool { return len(c) > length })
-		h := newHoudini(m, append(inv, inv.misses(m, now)...))
+		h := newHoudini(ctx, m, append(inv, inv.misses(ctx, m, now)...))
 		for h.weaken() {
 		}
 		inv = h.rest()
 	}
-	return inv.irredundant(m)
+	if ctx.Err() != nil {
+		return nil
+	}
+	return inv.irredundant(ctx, m)
 }
 
 // misses gives the clauses that do not follow from the invariant.
-func (inv invariant) misses(m *Model, clauses invariant) (missed invariant) {
+func (inv invariant) misses(ctx context.Context, m *Model, clauses invariant) (missed invariant) {
 	e := encoder{sat.New(), m}
 	state := e.anywhere()
 	e.s.AddClause(inv.holds(e, state))
 	for _, c := range clauses {
-		if e.s.Solve(context.Background(), e.clause(c, state).Not()) != sat.Unsat {
+		if e.s.Solve(ctx, e.clause(c, state).Not()) != sat.Unsat {
 			missed = append(missed, c)
 		}
 	}
@@ -117,7 +120,7 @@ func (inv invariant) misses(m *Model, clauses invariant) (missed invariant) {
 }
 
 // irredundant leaves out, from the last on, the clauses that follow from the others.
-func (inv invariant) irredundant(m *Model) invariant {
+func (inv invariant) irredundant(ctx context.Context, m *Model) invariant {
 	e := encoder{sat.New(), m}
 	state := e.anywhere()
 	var lits []sat.Lit
@@ -127,7 +130,7 @@ func (inv invariant) irredundant(m *Model) invariant {
 	inv = slices.Clone(inv)
 	for i := len(inv) - 1; i >= 0; i-- {
 		others := append(slices.Delete(slices.Clone(lits), i, i+1), lits[i].Not())
-		if e.s.Solve(context.Background(), others...) == sat.Unsat {
+		if e.s.Solve(ctx, others...) == sat.Unsat {
 			inv, lits = slices.Delete(inv, i, i+1), slices.Delete(lits, i, i+1)
 		}
 	}
@@ -180,6 +183,7 @@ func somePosts(m *Model, r *rand.Rand, state []int64) (posts [][]int64) {
 
 // houdini holds the candidates over the state before and the state after one step.
 type houdini struct {
+	ctx    context.Context
 	enc    encoder
 	all    invariant
 	pre    []sat.Lit // by candidate: it holds before
@@ -188,11 +192,11 @@ type houdini struct {
 	out    []bool    // by candidate: it was dropped
 }
 
-func newHoudini(m *Model, all invariant) *houdini {
+func newHoudini(ctx context.Context, m *Model, all invariant) *houdini {
 	e := encoder{sat.New(), m}
 	pre := e.anywhere()
 	mv := e.move(pre)
-	h := &houdini{enc: e, all: all, out: make([]bool, len(all))}
+	h := &houdini{ctx: ctx, enc: e, all: all, out: make([]bool, len(all))}
 	for _, c := range all {
 		b := e.s.NewLit()
 		h.pre = append(h.pre, e.clause(c, pre))
@@ -219,7 +223,7 @@ func (h *houdini) weaken() (weaker bool) {
 				given = append(given, h.pre[j])
 			}
 		}
-		if s.Solve(context.Background(), given...) == sat.Sat {
+		if s.Solve(h.ctx, given...) == sat.Sat {
 			weaker = true
 			for j := range h.all {
 				h.out[j] = h.out[j] || !s.Value(h.post[j])

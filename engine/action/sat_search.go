@@ -185,13 +185,13 @@ func (q *query) nearest(d *direction) finding {
 			continue
 		}
 		if k == min(patience, q.lim.horizon) {
-			inside := q.invariant().holds(q.hall.spec, q.hall.probe)
+			inside := q.invariant(q.ctx).holds(q.hall.spec, q.hall.probe)
 			if f, done := q.refute(q.hall, d, claim{how: byInvariant}, k, inside); done {
 				return f
 			}
 		}
 		if slices.Contains(inductions, k+1) {
-			behind := q.tail.behind(k+1, q.invariant())
+			behind := q.tail.behind(k+1, q.invariant(q.ctx))
 			if f, done := q.refute(q.tail, d, claim{byInduction, k + 1}, k, behind); done {
 				return f
 			}

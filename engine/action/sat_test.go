@@ -201,7 +201,7 @@ func sorted(states [][]int64) [][]int64 {
 func TestInvariant(t *testing.T) {
 	for name, text := range map[string]string{"CAS_1": carAlarm, "lift": lift, "tickets": tickets} {
 		m := mustParse(t, text)
-		inv := findInvariant(m)
+		inv := findInvariant(context.Background(), m)
 		if len(inv) == 0 && name != "tickets" {
 			t.Errorf("%s: none", name)
 		}

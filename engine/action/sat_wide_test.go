@@ -172,3 +172,39 @@ func TestVerifyRefusesForgedClaims(t *testing.T) {
 		}
 	}
 }
+
+// A run that is stopped says so at once, and what it left behind changes no answer.
+func TestStoppedSAT(t *testing.T) {
+	m := mustParse(t, flowControl)
+	mutants := mustMutants(t, m, Selection{Operators: []string{"relational"}})
+	stopped := newSymbolic(m, newLayout(varRanges(m)), report.Budget{}, 0)
+	for after := range 12 {
+		ctx := &expiring{Context: context.Background(), after: after}
+		if _, err := stopped.judge(ctx, mutants[14].Build()); ctx.after < 0 && err == nil {
+			t.Errorf("stopped after %d looks: no error", after)
+		}
+	}
+	if ev := string(stopped.evidence()); !strings.HasPrefix(ev, `{"invariant":[],`) {
+		t.Errorf("got the evidence %s of a run that was stopped", ev)
+	}
+	fresh := newSymbolic(m, newLayout(varRanges(m)), report.Budget{}, 0)
+	a, _ := stopped.judge(context.Background(), mutants[3].Build())
+	b, _ := fresh.judge(context.Background(), mutants[3].Build())
+	if outcomeText(a) != outcomeText(b) || a.Effort != b.Effort {
+		t.Errorf("after a stop: got %s %v, want %s %v", outcomeText(a), a.Effort, outcomeText(b), b.Effort)
+	}
+}
+
+// An expiring context ends when it was asked often enough.
+type expiring struct {
+	context.Context
+	after int
+}
+
+func (e *expiring) Err() error {
+	e.after--
+	if e.after < 0 {
+		return context.Canceled
+	}
+	return nil
+}
