@@ -1,6 +1,7 @@
 package action
 
 import (
+	"math/rand"
 	"strings"
 	"testing"
 )
@@ -170,4 +171,54 @@ func FuzzParse(f *testing.F) {
 			t.Fatalf("printed again:\n%s\nwas\n%s", again, once)
 		}
 	})
+}
+
+// mangle makes some random edits of a text: pieces cut out, moved, and put in.
+func mangle(r *rand.Rand, text string) string {
+	bits := []string{"(", ")", "[]", ";", "=>", ":=", "#=", "x", "1", "'", "-", "//", "[", "]", ":", "::", ".", ",", "..",
+		"% c\n", "/*", "*/", "/* d */", "as", "skip", "true", "\n", "#\\", "99999999999", "é", "\xff"}
+	b := []byte(text)
+	for range 1 + r.Intn(6) {
+		i := r.Intn(len(b) + 1)
+		j := min(len(b), i+r.Intn(10))
+		switch r.Intn(3) {
+		case 0:
+			b = append(b[:i:i], b[j:]...)
+		case 1:
+			b = append(b[:i:i], append([]byte(bits[r.Intn(len(bits))]), b[i:]...)...)
+		case 2:
+			at := r.Intn(len(b) + 1)
+			b = append(b[:at:at], append(append([]byte{}, b[i:j]...), b[at:]...)...)
+		}
+	}
+	return string(b)
+}
+
+// Whatever the text: no panic, and what parses is printed as the same model, in a layout that stays.
+func TestMangledTexts(t *testing.T) {
+	texts := []string{carAlarm, tricky, small("x #= 0 => x := 1", "'a' // 'b'"), lift, barrier}
+	models := 0
+	for seed := range int64(400) {
+		r := rand.New(rand.NewSource(seed))
+		text := mangle(r, texts[r.Intn(len(texts))])
+		m, _ := Parse(newFile(text))
+		if m == nil {
+			continue
+		}
+		models++
+		once := m.Format()
+		back, diags := Parse(newFile(once))
+		if back == nil {
+			t.Fatalf("seed %d: %v\n%s\nprinted from\n%s", seed, diags, once, text)
+		}
+		if again := back.Format(); again != once {
+			t.Fatalf("seed %d: printed again:\n%s\nwas\n%s", seed, again, once)
+		}
+		if v, err := NewVariant(m, back); err != nil || len(v.Changed)+len(v.Gone) > 0 {
+			t.Fatalf("seed %d: another model (%v):\n%s", seed, err, once)
+		}
+	}
+	if models < 20 {
+		t.Errorf("only %d of the texts are models", models)
+	}
 }

@@ -20,6 +20,26 @@ const lineWidth = 100
 
 // Format prints a model.
 func (m *Model) Format() string {
+	text := m.print()
+	if len(comments(text)) == 0 {
+		return text
+	}
+	// A comment in an odd place moves to the end of its line or to the next, and may then have room
+	// for its statement to stand on one line; so the layout settles only when that is printed.
+	for range settle {
+		again := parseModel(source.NewFile(m.File.Name, text), &source.Diagnostics{}).print()
+		if again == text {
+			break
+		}
+		text = again
+	}
+	return text
+}
+
+// settle bounds how often a layout is printed until it stays.
+const settle = 8
+
+func (m *Model) print() string {
 	p := &printer{text: m.File.Text, comments: comments(m.File.Text)}
 	for _, d := range m.Decls {
 		p.line(d.Span.Start)
@@ -37,6 +57,7 @@ type printer struct {
 	comments []source.Span // not yet printed
 	at       source.Pos    // end of what was printed, in text
 	indent   int
+	open     bool // the line ends in a comment that reaches to its end
 }
 
 // line begins a new line for what stands at a place of the text, after the comments before it.
@@ -44,13 +65,14 @@ func (p *printer) line(pos source.Pos) {
 	for len(p.comments) > 0 && p.comments[0].Start < pos {
 		c := p.comments[0]
 		p.comments = p.comments[1:]
-		if p.at > 0 && !strings.Contains(p.text[min(p.at, c.Start):c.Start], "\n") {
+		if p.at > 0 && !p.open && !strings.Contains(p.text[min(p.at, c.Start):c.Start], "\n") {
 			p.out.WriteString(" ")
 		} else {
 			p.newline(c.Start)
 		}
 		p.out.WriteString(strings.TrimRight(p.text[c.Start:c.End], " \t\r"))
 		p.at = max(p.at, c.End)
+		p.open = p.text[c.Start] == '%'
 	}
 	p.newline(pos)
 }
@@ -60,6 +82,7 @@ func (p *printer) newline(pos source.Pos) {
 		p.out.WriteString("\n")
 	}
 	p.out.WriteString("\n" + strings.Repeat("  ", p.indent))
+	p.open = false
 }
 
 // notBlank drops blanks but line ends.
@@ -91,12 +114,13 @@ func (p *printer) decl(d Decl) {
 		}
 		fmt.Fprintf(&p.out, "inputs([%s]).", strings.Join(names, ", "))
 	case d.System != nil:
-		p.system(d.System)
+		p.system(d.System, d.Span)
 	}
 }
 
-func (p *printer) system(s *System) {
+func (p *printer) system(s *System, span source.Span) {
 	p.out.WriteString("as :-\n  actions (")
+	p.at = p.sign("actions", span.Start, s.Actions[0].Span.Start)
 	p.indent = 2
 	for i, a := range s.Actions {
 		p.line(a.Span.Start)
@@ -106,7 +130,15 @@ func (p *printer) system(s *System) {
 		}
 		p.at = a.Span.End
 	}
-	p.out.WriteString("\n  ),\n  dood (")
+	dood := p.sign("dood", p.at, s.Do.Outer.Start)
+	p.indent = 1
+	p.line(p.sign(")", p.at, dood))
+	p.out.WriteString("),")
+	p.at = max(p.at, p.sign(",", p.at, dood))
+	p.line(dood)
+	p.out.WriteString("dood (")
+	p.at = dood
+	p.indent = 2
 	tops := []*Do{s.Do}
 	if s.Do.Op == DoChoice {
 		tops = s.Do.Parts
@@ -116,10 +148,12 @@ func (p *printer) system(s *System) {
 		if i > 0 {
 			p.out.WriteString("[] ")
 		}
-		p.out.WriteString(spellDo(d, i > 0 || len(tops) > 1))
+		p.out.WriteString(spellDo(d, len(tops) > 1))
 		p.at = d.Outer.End
 	}
-	p.out.WriteString("\n  ).")
+	p.indent = 1
+	p.line(span.End)
+	p.out.WriteString(").")
 	p.indent = 0
 }
 
@@ -174,10 +208,14 @@ func (p *printer) block(b *Body) {
 		return
 	}
 	p.out.WriteString("(")
+	p.at = max(p.at, b.Outer.Start)
 	p.indent++
 	for i, part := range b.Parts {
 		if i > 0 && b.Op == Choice {
-			p.out.WriteString("\n" + strings.Repeat("  ", p.indent) + "[]")
+			at := p.sign("[]", b.Parts[i-1].Outer.End, part.Outer.Start)
+			p.line(at)
+			p.out.WriteString("[]")
+			p.at = at + 2
 		}
 		p.line(part.Outer.Start)
 		p.part(part)
@@ -187,8 +225,22 @@ func (p *printer) block(b *Body) {
 		p.at = part.Outer.End
 	}
 	p.indent--
-	p.line(b.Parts[len(b.Parts)-1].Outer.End)
+	p.line(b.Outer.End)
 	p.out.WriteString(")")
+}
+
+// sign finds a sign between two places of the text, outside comments.
+func (p *printer) sign(sign string, from, to source.Pos) source.Pos {
+	for _, c := range p.comments {
+		if at := strings.Index(p.text[from:max(from, min(c.Start, to))], sign); at >= 0 {
+			return from + source.Pos(at)
+		}
+		from = min(max(from, c.End), to)
+	}
+	if at := strings.Index(p.text[from:to], sign); at >= 0 {
+		return from + source.Pos(at)
+	}
+	return to
 }
 
 // part prints a part of a composition, without brackets where it needs none.
