@@ -24,7 +24,10 @@ const (
 
 func (r Result) String() string { return [...]string{"unknown", "sat", "unsat"}[r] }
 
-// slice is how long a call runs before it looks at its context again.
+// slice is how long a call runs before it looks at its context again, once its first slice is over.
+// Being interrupted sends gini another way through its search, so that other models and cores come
+// out: the first slice is long enough for nearly every call to end in it, whatever else the machine
+// is doing, and the context is looked at between calls too.
 const slice = 50 * time.Millisecond
 
 // A Solver holds clauses and a circuit, and answers questions about them. It never forgets either, and
@@ -95,11 +98,11 @@ func (s *Solver) Solve(ctx context.Context, assumptions ...Lit) Result {
 		s.emit(l)
 	}
 	s.rewind()
-	for {
+	for patience := firstSlice; ; patience = slice {
 		for _, l := range assumptions {
 			s.gini.Assume(s.inner(l))
 		}
-		switch s.gini.Try(slice) {
+		switch s.gini.Try(patience) {
 		case 1:
 			s.last, s.computed = Sat, map[z.Var]bool{}
 			return Sat

@@ -2,4 +2,8 @@
 
 package sat
 
+import "time"
+
+const firstSlice = 5 * time.Second
+
 func yield() {}
