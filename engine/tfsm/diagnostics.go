@@ -121,9 +121,22 @@ func (p *problems) incomplete(m *Model, at source.Span, state int, missing []str
 	case mutationMachine:
 		d.Hint = fmt.Sprintf("add %s ~*/*~> * to allow everything", quoteName(m.States[state]))
 	case len(m.Outputs) > 0:
-		d.Hint = fmt.Sprintf("the line * -*/%s-> completes the machine by self-loops with output %s",
-			quoteName(m.Outputs[0]), m.Outputs[0])
+		d.Hint = m.offerToComplete(m.Outputs[0])
 	}
+}
+
+// offerToComplete says how a partial machine is completed in the format of its text.
+func (m *Model) offerToComplete(output string) string {
+	how := "the line * -*/" + quoteName(output) + "->"
+	switch m.form {
+	case formJSON:
+		how = `"complete": ` + jsonString(output) + " beside the states"
+	case formKISS:
+		how = "the line .complete " + output
+	case formDOT:
+		how = "complete = " + dotQuote(output) + "; in the graph"
+	}
+	return how + " completes the machine by self-loops with output " + output
 }
 
 func quotedList(names []string) string {

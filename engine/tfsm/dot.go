@@ -185,11 +185,11 @@ func (r *dotReader) attributes() map[string]string {
 		if r.accept(",") || r.accept(";") {
 			continue
 		}
-		name := r.value()
-		if name == "" {
-			r.at++
+		if r.toks[r.at].mark {
+			r.at++ // a mark that has no place here
 			continue
 		}
+		name := r.value()
 		if r.accept("=") {
 			attrs[name] = r.value()
 		}

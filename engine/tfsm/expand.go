@@ -112,7 +112,7 @@ func (e *expander) header(st statement) {
 	if len(st.names) == 0 {
 		e.diags.emptyHeader(st)
 	}
-	if st.head.text != "extra" {
+	if st.head.text != "extra" && len(st.names) > 0 {
 		into.closed = true
 	}
 	for _, it := range st.names {

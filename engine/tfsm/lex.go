@@ -89,18 +89,31 @@ func lexOne(text string, at int) token {
 	return take(tokBad, size, string(r))
 }
 
-// lexQuoted reads a name in quotes, straight or as printed; it ends with its line.
+// lexQuoted reads a name in quotes, straight or as printed; it ends with its line. A backslash takes
+// the next character as it is; \n is a new line.
 func lexQuoted(rest string, open int, take func(tokenKind, int, string) token) token {
+	var name strings.Builder
+	escaped := false
 	for n, r := range rest[open:] {
-		switch r {
-		case '"', '”', '“':
-			return take(tokName, open+n+utf8.RuneLen(r), rest[open:open+n])
-		case '\n':
+		switch {
+		case r == '\n':
 			return take(tokBad, open+n, rest[:open+n])
+		case escaped && r == 'n':
+			name.WriteByte('\n')
+		case !escaped && r == '\\':
+			escaped = true
+			continue
+		case !escaped && strings.ContainsRune(quotes, r):
+			return take(tokName, open+n+utf8.RuneLen(r), name.String())
+		default:
+			name.WriteRune(r)
 		}
+		escaped = false
 	}
 	return take(tokBad, len(rest), rest)
 }
+
+const quotes = "\"“”"
 
 // wordLength gives the bytes of the word that a text begins with. A single dot may stand inside a
 // word ("2.5"), two dots are a range.
@@ -124,5 +137,18 @@ func quoteName(name string) string {
 	if name != "" && wordLength(name) == len(name) && name != "inf" && name != "∞" {
 		return name
 	}
-	return `"` + name + `"`
+	var b strings.Builder
+	b.WriteByte('"')
+	for _, r := range name {
+		switch {
+		case r == '\n':
+			b.WriteString("\\n")
+			continue
+		case r == '\\' || strings.ContainsRune(quotes, r):
+			b.WriteByte('\\')
+		}
+		b.WriteRune(r)
+	}
+	b.WriteByte('"')
+	return b.String()
 }

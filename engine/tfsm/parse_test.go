@@ -1,0 +1,180 @@
+package tfsm
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/mutarium/mutarium/engine/source"
+)
+
+// testdata/bad.txt: each text gives its codes, places inside the text, and no panic; so does every
+// beginning of it.
+func TestBadTexts(t *testing.T) {
+	seen := map[string]bool{}
+	for n, block := range strings.Split(textOf(t, "testdata/bad.txt"), "\n---\n") {
+		for strings.HasPrefix(block, "#") {
+			_, block, _ = strings.Cut(block, "\n")
+		}
+		want, text, _ := strings.Cut(block, "\n")
+		f := source.NewFile("bad", text)
+		m, diags := Parse(f)
+		var got []string
+		for _, d := range diags {
+			if d.Severity == source.Error {
+				got = append(got, d.Code)
+				seen[d.Code] = true
+			}
+			if d.Span.Start < 0 || int(d.Span.End) > len(text) || d.Span.Start > d.Span.End {
+				t.Errorf("block %d: a place outside the text: %+v", n+1, d)
+			}
+		}
+		if m != nil || strings.Join(got, " ") != want {
+			t.Errorf("block %d: got %v, want %s\n%s\n%s", n+1, got, want, text, diags.Text(f))
+		}
+		for cut := range len(text) {
+			Parse(source.NewFile("cut", text[:cut]))
+		}
+	}
+	for _, code := range []string{"syntax", "delay", "range", "declared-twice", "unknown-input", "unknown-output", "unknown-state",
+		"nondeterministic", "incomplete", "duplicate", "names", "test", "no-transitions", "too-many", "not-submachine", "import"} {
+		if !seen[code] {
+			t.Errorf("no text triggers %s", code)
+		}
+	}
+}
+
+// Several problems are reported in one pass.
+func TestSeveralProblems(t *testing.T) {
+	f := source.NewFile("m", "inputs a\noutputs x\ns1 -b/x-> s1\ns1 -0-> s1\ns1 -a/z-> s1\n")
+	_, diags := Parse(f)
+	if got := diags.Text(f); strings.Count(got, "error") < 3 {
+		t.Errorf("got only\n%s", got)
+	}
+}
+
+// Warnings and information do not keep a model from being used.
+func TestWarnings(t *testing.T) {
+	for code, text := range map[string]string{
+		"unreachable":      "s1 -a/x-> s1; s2 -a/x-> s1; s2 ~a/y~> s1",
+		"implied-timeout":  "s1 -a/x-> s1; s1 ~3~> s1",
+		"infinite-targets": "s1 -a/x-> s2; s2 -a/x-> s1; s1 -inf-> s1; s1 ~inf~> s2",
+		"no-mutation":      "s1 -a/x-> s1",
+		"import":           ".i 1\n.latch\n- s s 1",
+	} {
+		m, diags := Parse(source.NewFile("m", text))
+		found := false
+		for _, d := range diags {
+			found = found || d.Code == code && d.Severity != source.Error
+		}
+		if m == nil || !found {
+			t.Errorf("%s: got model %v, %v", code, m != nil, diags)
+		}
+	}
+}
+
+func TestSyntax(t *testing.T) {
+	figure := "s1 ~3~> s4\ns4 -a/y-> s1\ns1 -a/x-> s1\ns1 -4-> s4"
+	for name, x := range map[string]struct{ text, want string }{
+		"typographic arrows": {"s1 −a/x→ s1\ns1 –∞→ s1", "s1 -a/x-> s1\ns1 -inf-> s1"},
+		"one line":           {"s1 -a/x-> s1; s1 -2-> s1 // comment; s1 -a/y-> s1", "s1 -2-> s1\ns1 -a/x-> s1"},
+		"comments":           {"# one\n% two\n// three\n" + figure, "s1 -4-> s4\ns1 -a/x-> s1\ns1 ~3~> s4\ns4 -a/y-> s1\ns4 -inf-> s4"},
+		"alternatives":       {"s1|s2 -a|b/x, 2-> s1", "s1 -2-> s1\ns1 -a/x-> s1\ns1 -b/x-> s1\ns2 -2-> s1\ns2 -a/x-> s1\ns2 -b/x-> s1"},
+		"ranges":             {"q1..q2 -i8..i10/x-> q1", "q1 -i10/x-> q1\nq1 -i8/x-> q1\nq1 -i9/x-> q1\nq1 -inf-> q1\nq2 -i10/x-> q1\nq2 -i8/x-> q1\nq2 -i9/x-> q1\nq2 -inf-> q2"},
+		"what is left":       {"s1 -a/x-> s2\n* -*/y->\ns2 -b/x-> s1", "s1 -a/x-> s2\ns1 -b/y-> s1\ns1 -inf-> s1\ns2 -a/y-> s2\ns2 -b/x-> s1\ns2 -inf-> s2"},
+		"star, dashed":       {"s1 -a/x-> s1\ns1 ~a/*~> *\noutputs x y", "s1 -a/x-> s1\ns1 -inf-> s1\ns1 ~a/y~> s1"},
+		"quoted":             {`"a state" -"in/put"/"//"-> "a state"`, "\"a state\" -\"in/put\"/\"//\"-> \"a state\"\n\"a state\" -inf-> \"a state\""},
+		"extra state":        {"s1 -a/x-> s1\ns1 ~a/x~> e\ne ~a/y~> s1", "e ~a/y~> s1\ne ~inf~> e\ns1 -a/x-> s1\ns1 -inf-> s1\ns1 ~a/x~> e"},
+		"KISS2":              {".i 2\n.o 1\n.r B\n-0 A B 1 # c\n-1 A A 0\n-- B A 1\n.timeout A 3 B\n.e", "A -\"00\"/\"1\"-> B"},
+		"KISS2, completed":   {".i 1\n.complete 0\n1 A B 1\n0 B A 1", "A -0/0-> A\nA -1/1-> B\nA -inf-> A\nB -0/1-> A\nB -1/0-> B\nB -inf-> B"},
+		"DOT":                {"digraph g {\n__start0 [label=\"\"];\n s0 -> s0 [label=\"a / x\"]; s0 -> s1 [label=\"b/y\", style=bold];\n s1 -> s0 [label=\"a / x\"]; s1->s1[label=\"b / y\"];\n __start0 -> s1;\n}", "s0 -a/x-> s0\ns0 -b/y-> s1\ns0 -inf-> s0\ns1 -a/x-> s0\ns1 -b/y-> s1\ns1 -inf-> s1"},
+		"DOT, completed":     {"strict digraph { complete = \"null\"; s -> t [label=\"a/x\"]; t -> s [label=4]; }", "s -a/x-> t\ns -inf-> s\nt -4-> s\nt -a/null-> t"},
+		"JSON, one machine":  {`{"states":["s"],"initial":"s","inputs":["a"],"outputs":["x"],"transitions":[{"from":"s","input":"a","output":"x","to":"s"}],"timeouts":[{"from":"s","delay":"inf","to":"s"}]}`, "s -a/x-> s\ns -inf-> s"},
+	} {
+		m := parse(t, x.text)
+		want := x.want
+		if name == "KISS2" {
+			want = "A -00/1-> B\nA -01/0-> A\nA -10/1-> B\nA -11/0-> A\nA -3-> B\nB -00/1-> A\nB -01/1-> A\nB -10/1-> A\nB -11/1-> A\nB -inf-> B"
+			if m.States[m.Initial] != "B" {
+				t.Errorf("KISS2: starts in %s", m.States[m.Initial])
+			}
+		}
+		if got := arrows(m); got != want {
+			t.Errorf("%s: got\n%s\nwant\n%s", name, got, want)
+		}
+	}
+}
+
+// The offer to complete a partial machine is written as its format wants it, and works.
+func TestOfferToComplete(t *testing.T) {
+	for offer, text := range map[string]string{
+		"* -*/x->":            "s -a/x-> t\nt -b/x-> s\n",
+		".complete x":         ".i 1\na s t x\nb t s x\n",
+		"complete = \"x\";":   "digraph { s -> t [label=\"a/x\"]; t -> s [label=\"b/x\"]; }",
+		"\"complete\": \"x\"": `{"transitions":[{"from":"s","input":"a","output":"x","to":"t"},{"from":"t","input":"b","output":"x","to":"s"}]}`,
+	} {
+		_, diags := Parse(source.NewFile("m", text))
+		if len(diags) == 0 || !strings.Contains(diags[0].Hint, offer) {
+			t.Errorf("%s is not offered: %v", offer, diags)
+		}
+		mended := text + offer
+		switch text[0] {
+		case 'd':
+			mended = strings.Replace(text, "{", "{ "+offer, 1)
+		case '{':
+			mended = strings.Replace(text, "{", "{"+offer+",", 1)
+		}
+		m := parse(t, mended)
+		if got := arrows(m); !strings.Contains(got, "s -b/x-> s") || !strings.Contains(got, "t -a/x-> t") {
+			t.Errorf("%s does not complete:\n%s", offer, got)
+		}
+	}
+}
+
+func TestRecognises(t *testing.T) {
+	for _, x := range Gallery() {
+		if !Recognises(x.Text) {
+			t.Errorf("%s is not recognised", x.Name)
+		}
+	}
+	for _, other := range []string{"", "hello", "{\"a\": 1}", "types([t(0..1)]).", "clock x;\nprocess P() {}", "machine m {\n location a\n}", "graph LR\n A --> B"} {
+		if Recognises(other) {
+			t.Errorf("%q is taken for a timed FSM", other)
+		}
+	}
+}
+
+// Times are exact: 6.7 − 1.0 is 5.7, and its whole part 5.
+func TestExactTimes(t *testing.T) {
+	m := parse(t, "s1 -a|b/x-> s1")
+	test := readTest(t, m, "(b, 0.5)(a, 1)(b, 6.7)(a, 7.2)")
+	var waits []int64
+	for _, s := range test.Steps {
+		waits = append(waits, s.Wait)
+	}
+	if len(waits) != 4 || waits[0] != 0 || waits[1] != 0 || waits[2] != 5 || waits[3] != 0 {
+		t.Errorf("got waits %v", waits)
+	}
+	for _, bad := range []string{"", "-1", "1e3", "0x10", "1/0", "1//2", "half", "99999999999999999999", "1.2.3"} {
+		if _, err := ReadTime(bad); err == nil {
+			t.Errorf("%q is read as a time", bad)
+		}
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	for _, seed := range []string{
+		"states s1 s2\nextra e\ns1 -a|b/x, 4-> s2 [t1, t2, t3]; s1 ~3|inf~> s2 // c\n* -*/x->\ne ~*/*~> *\ntest \"(a, 1)\"",
+		"digraph { s -> t [label=\"a/x\"]; t -> s [label=\"4\", style=dashed]; }",
+		".i 1\n- s t 1\n.timeout s 3 t\n- t s 0\n.complete 0",
+		`{"spec":{"states":["s"],"initial":"s","inputs":["a"],"outputs":["x"],"transitions":[{"from":"s","input":"a","output":"x","to":"s"}]}}`,
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if m, _ := Parse(source.NewFile("fuzz", text)); m != nil {
+			if again, diags := Parse(source.NewFile("again", m.Print())); again == nil {
+				t.Fatalf("printed, it is not parsed: %v\n%s", diags, m.Print())
+			}
+		}
+	})
+}
