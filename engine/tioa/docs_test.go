@@ -4,61 +4,48 @@ import (
 	"os"
 	"strings"
 	"testing"
-
-	"github.com/mutarium/mutarium/engine/source"
 )
 
-// TestMutantDocs runs what docs/timed-mutants.md shows: its models parse, featured ones as such; it
-// names every operator and every rule, and the tests that it appeals to exist.
-func TestMutantDocs(t *testing.T) {
-	b, err := os.ReadFile("../../docs/timed-mutants.md")
+// The page's grammar is the one beside the parser, its models parse, and its queries are answered as
+// it says.
+func TestDocs(t *testing.T) {
+	b, err := os.ReadFile("../../docs/timed.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := string(b)
-	models := 0
-	for i, part := range strings.Split(text, "```") {
-		model, isXTA := strings.CutPrefix(part, "xta\n")
-		if i%2 == 0 || !isXTA {
-			continue
-		}
-		models++
-		f := source.NewFile("docs.xta", model)
-		if strings.Contains(model, "/*@") {
-			if ft, d := ParseFeatured(f); ft == nil {
-				t.Error(d.Text(f))
-			}
-			continue
-		}
-		m, d := ParseXTA(f)
-		if m == nil || len(d) > 0 {
-			t.Errorf("%s", d.Text(f))
+	grammar, err := os.ReadFile("grammar.ebnf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(b), string(grammar)) {
+		t.Error("docs/timed.md does not hold grammar.ebnf")
+	}
+	var m *Model
+	models, queries := 0, 0
+	parts := strings.Split(string(b), "```")
+	for i := 1; i < len(parts); i += 2 {
+		kind, text, _ := strings.Cut(parts[i], "\n")
+		switch kind {
+		case "xta":
+			m = parse(t, text)
+			models++
+		case "queries":
+			queries += docQueries(t, m, text)
 		}
 	}
-	if models != 2 {
-		t.Errorf("%d models, want 2", models)
+	if models != 2 || queries != 7 {
+		t.Errorf("got %d models and %d queries", models, queries)
 	}
-	for _, op := range Operators {
-		if !strings.Contains(text, "| "+op.Name+" |") {
-			t.Errorf("operator %s is not described", op.Name)
+}
+
+func docQueries(t *testing.T, m *Model, text string) int {
+	lines := strings.Split(strings.TrimSpace(text), "\n")
+	for _, line := range lines {
+		head, query, _ := strings.Cut(line, ": ")
+		a := ask(t, m, Reading{PruneFirst: strings.HasPrefix(head, "pruned ")}, query)
+		if a.Holds != strings.HasSuffix(head, "holds") || a.Unknown {
+			t.Errorf("%s: %v", line, a.Reasons)
 		}
 	}
-	for _, r := range Rules {
-		if !strings.Contains(text, "| "+r.Number+" |") {
-			t.Errorf("rule %s is not described", r.Number)
-		}
-	}
-	tests := ""
-	for _, name := range []string{"mutants_test.go", "judge_test.go", "guidelines_test.go", "featured_test.go"} {
-		b, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		tests += string(b)
-	}
-	for _, word := range strings.Fields(text) {
-		if name := strings.Trim(word, "`().,;:"); strings.HasPrefix(name, "Test") && !strings.Contains(tests, "func "+name+"(") {
-			t.Errorf("the page appeals to %s, which is not there", name)
-		}
-	}
+	return len(lines)
 }
