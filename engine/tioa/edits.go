@@ -12,15 +12,24 @@ import (
 // identity keeps its text, what was replaced is rewritten in its place, what is gone is cut out of
 // its list, what is new is appended. One comparison serves mutants of any order.
 
-// Edits gives the changes of the text that make the mutant, in order, none overlapping another.
-// They are made for xta alone: it gives nil for other notations, whose mutants are shown in xta.
+// Edits gives the changes of the text that make the mutant, in order, none overlapping another. It
+// gives nil where the model stands in several files.
 func (s Subject) Edits(mutant *Automaton) []source.Edit {
-	if s.Model.Format != XTA {
+	if s.Model.File == nil || s.Model.Format == Project {
 		return nil
 	}
-	w := &rewriter{text: s.Model.File.Text, old: s.Automaton, new: mutant}
-	w.locations()
-	w.edges()
+	w := &rewriter{text: s.Model.File.Text, old: s.Automaton, new: mutant, arrays: s.Model.Format == JSON}
+	switch s.Model.Format {
+	case XML:
+		w.xml()
+	case JSON:
+		if !w.json() {
+			return nil
+		}
+	default:
+		w.locations()
+		w.edges()
+	}
 	slices.SortStableFunc(w.edits, func(a, b source.Edit) int { return int(a.Span.Start - b.Span.Start) })
 	return w.edits
 }
@@ -29,6 +38,7 @@ type rewriter struct {
 	text     string
 	old, new *Automaton
 	edits    []source.Edit
+	arrays   bool // lists are arrays: an empty one keeps its brackets
 }
 
 func (w *rewriter) put(at source.Span, text string) {
@@ -180,7 +190,7 @@ func (w *rewriter) list(items []item, added []string) {
 		w.section(items[start:end], nil)
 		start = end
 	}
-	if len(added) > 0 { // no list at all: edges, behind everything else
+	if len(added) > 0 && !w.arrays { // no list at all: edges, behind everything else
 		at := w.old.Span.End - 1
 		w.put(source.Span{Start: at, End: at}, "trans "+strings.Join(added, ", ")+"; ")
 	}
@@ -193,6 +203,9 @@ func (w *rewriter) section(items []item, added []string) {
 	switch {
 	case kept < 0 && len(added) > 0:
 		w.put(whole, strings.Join(added, ", "))
+		return
+	case kept < 0 && w.arrays:
+		w.put(whole, "")
 		return
 	case kept < 0:
 		w.put(w.statement(whole), "")

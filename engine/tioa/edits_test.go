@@ -34,7 +34,7 @@ func checkEdits(t *testing.T, f *Family, i int) {
 	s := f.Origin
 	text := source.Apply(s.Model.File.Text, s.Edits(m.Result.Automaton))
 	file := source.NewFile("mutant.xta", text)
-	again, d := ParseXTA(file)
+	again, d := Parse(file)
 	if again == nil {
 		t.Fatalf("%s: %s\n%s", m.ID(), d.Text(file), text)
 	}
@@ -48,11 +48,11 @@ func checkEdits(t *testing.T, f *Family, i int) {
 }
 
 // TestEditsMakeTheMutant applies the edits of mutants by all operators, all of first order but for
-// the largest study, and of a sample of pairs, and reads the mutant back.
+// the largest studies, and of a sample of pairs, and reads the mutant back.
 func TestEditsMakeTheMutant(t *testing.T) {
 	for _, name := range studies {
 		s := study(t, name)
-		for _, f := range []*Family{NewFamily(s, Operators, 1, 1000, 1), NewFamily(s, Operators, 2, 300, 1)} {
+		for _, f := range []*Family{NewFamily(s, Operators, 1, 400, 1), NewFamily(s, Operators, 2, 150, 1)} {
 			for i := range f.Len() {
 				checkEdits(t, f, i)
 			}
@@ -89,6 +89,26 @@ func TestEditsOfOddText(t *testing.T) {
 		f := NewFamily(s, Operators, order, 4000, 1)
 		for i := range f.Len() {
 			checkEdits(t, f, i)
+		}
+	}
+}
+
+// TestEditsOfMarkup does the same with the studies written as XML and as JSON.
+func TestEditsOfMarkup(t *testing.T) {
+	for _, name := range studies {
+		m := study(t, name).Model
+		for _, text := range []string{m.PrintXML(), m.PrintJSON(m.Automata[0])} {
+			f := source.NewFile("study", text)
+			m, d := Parse(f)
+			if m == nil {
+				t.Fatal(d.Text(f))
+			}
+			s := Subject{m, m.Automata[0]}
+			for _, f := range []*Family{NewFamily(s, Operators, 1, 120, 1), NewFamily(s, Operators, 2, 60, 1)} {
+				for i := range f.Len() {
+					checkEdits(t, f, i)
+				}
+			}
 		}
 	}
 }
