@@ -129,9 +129,6 @@ func (sp *space) stepsOf(i int) []step { return sp.steps[sp.from[i]:sp.from[i+1]
 
 func (sp *space) box(s step) []int64 { return sp.boxes[s.box : s.box+2*s.args] }
 
-// complete tells that all reachable states were expanded.
-func (sp *space) complete() bool { return sp.budget == "" && !sp.cut }
-
 // maxDepth is the length of the longest of the shortest traces.
 func (sp *space) maxDepth() int {
 	if sp.expanded == 0 {

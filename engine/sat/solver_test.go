@@ -95,36 +95,48 @@ func (f *formula) models(given []int) (all []uint) {
 // truth table for every answer, model and core.
 func TestAgainstBruteForce(t *testing.T) {
 	for seed := range uint64(400) {
-		r := rand.New(rand.NewPCG(seed, 1))
-		s := New()
-		f := &formula{vars: 3 + r.IntN(5)}
-		for i := range f.vars {
-			f.lits = append(f.lits, s.NewLit())
-			f.eval = append(f.eval, func(v uint) bool { return v>>i&1 == 1 })
+		bruteForce(t, seed)
+	}
+}
+
+func FuzzAgainstBruteForce(f *testing.F) {
+	f.Add(uint64(1))
+	f.Fuzz(bruteForce)
+}
+
+func bruteForce(t *testing.T, seed uint64) {
+	r := rand.New(rand.NewPCG(seed, 1))
+	s := New()
+	f := &formula{vars: 3 + r.IntN(5)}
+	for i := range f.vars {
+		f.lits = append(f.lits, s.NewLit())
+		f.eval = append(f.eval, func(v uint) bool { return v>>i&1 == 1 })
+	}
+	for range 40 {
+		switch r.IntN(3) {
+		case 0:
+			f.grow(r, s)
+		case 1:
+			f.demand(r, s)
+		default:
+			ask(t, r, s, f)
 		}
-		for range 40 {
-			switch r.IntN(3) {
-			case 0:
-				f.grow(r, s)
-			case 1:
-				var clause []int
-				var lits []Lit
-				for range 1 + r.IntN(4) {
-					clause = append(clause, f.pick(r))
-				}
-				for _, l := range clause {
-					lits = append(lits, f.lit(l))
-				}
-				f.clauses = append(f.clauses, clause)
-				s.AddClause(lits...)
-			default:
-				ask(t, r, s, f)
-			}
-			if t.Failed() {
-				t.Fatalf("seed %d", seed)
-			}
+		if t.Failed() {
+			t.Fatalf("seed %d", seed)
 		}
 	}
+}
+
+// demand adds a random clause.
+func (f *formula) demand(r *rand.Rand, s *Solver) {
+	var clause []int
+	var lits []Lit
+	for range 1 + r.IntN(4) {
+		l := f.pick(r)
+		clause, lits = append(clause, l), append(lits, f.lit(l))
+	}
+	f.clauses = append(f.clauses, clause)
+	s.AddClause(lits...)
 }
 
 func ask(t *testing.T, r *rand.Rand, s *Solver, f *formula) {
