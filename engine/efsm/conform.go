@@ -1,6 +1,10 @@
 package efsm
 
-import "github.com/mutarium/mutarium/engine/expr"
+import (
+	"sort"
+
+	"github.com/mutarium/mutarium/engine/expr"
+)
 
 // Weak, state and strong kill, decided exactly.
 //
@@ -14,7 +18,8 @@ import "github.com/mutarium/mutarium/engine/expr"
 // word that first leads to a difference is the shortest and, among those, the least. A product that
 // closes without a difference of outputs proves the mutant equivalent. What all mutants share is
 // the diagonal of the product, the original's reachable part with the contexts of each guard: for
-// a mutant only its infected contexts are run again, and only pairs off the diagonal are stored.
+// a mutant only its infected steps are run again, as the search meets them, and only pairs off the
+// diagonal are stored.
 
 // A Verdict is what is known exactly of one mutant. Words are indices of letters.
 type Verdict struct {
@@ -26,9 +31,54 @@ type Verdict struct {
 	Exhausted   bool // the budget of pairs ran out: no strong kill was found so far
 	Pairs       int  // pairs off the diagonal that were visited
 	Steps       int  // steps of the mutant that were made
-	Infections  int  // infected contexts on reachable steps
+	Infections  int  // infected evaluations on reachable steps
 
-	first []evaluation // the infected contexts
+	hits []infection // one for each change
+}
+
+// An infection tells in which evaluations of a transition's guard a change shows. Evaluations that
+// read the same values are one class, and a change is tried once on each.
+type infection struct {
+	*classes
+	hit []bool // by class
+}
+
+// classes are the evaluations of one site, by the values that it reads.
+type classes struct {
+	all   []evaluation
+	class []int32 // of each evaluation
+	first []int32 // of each class its first evaluation
+	size  []int32 // of each class how many
+}
+
+// each visits the infected evaluations in order until visit says no.
+func (v *Verdict) each(visit func(ctx evaluation) bool) {
+	for i := range v.hits {
+		h := &v.hits[i]
+		for n, ctx := range h.all {
+			if h.hit[h.class[n]] && !visit(ctx) {
+				return
+			}
+		}
+	}
+}
+
+// infects tells whether a change shows on an edge.
+func (v *Verdict) infects(edge int32) bool {
+	for i := range v.hits {
+		h := &v.hits[i]
+		for n := h.from(edge); n < len(h.all) && h.all[n].edge == edge; n++ {
+			if h.hit[h.class[n]] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// from finds the first evaluation on an edge or behind it.
+func (c *classes) from(edge int32) int {
+	return sort.Search(len(c.all), func(i int) bool { return c.all[i].edge >= edge })
 }
 
 // Checker judges mutants of one machine.
@@ -44,7 +94,7 @@ type Checker struct {
 	mark  []int32
 	devTo []int32 // for a marked edge the mutant's next state
 	epoch int32
-	dev   []int32 // marked edges, in the order found
+	sites map[siteKey]*classes
 
 	onDiag []int32 // epoch in which a diagonal pair was met
 	queue  []node  // the visited pairs, in order: the queue
@@ -76,6 +126,7 @@ func NewChecker(m *Machine, budget int) (*Checker, error) {
 	c.mark = make([]int32, len(x.succ))
 	c.devTo = make([]int32, len(x.succ))
 	c.onDiag = make([]int32, x.states.n)
+	c.sites = map[siteKey]*classes{}
 	return c, nil
 }
 
@@ -87,22 +138,30 @@ func (c *Checker) States() int { return c.base }
 
 // Check judges the mutant made by some changes.
 func (c *Checker) Check(changes ...Change) Verdict {
-	m := c.x.m
 	v := Verdict{StateLength: -1}
 	for i := range changes {
 		c.infected(&changes[i], &v)
 	}
-	c.install(m.Mutant(changes...), changes)
-	defer c.uninstall(changes)
 	c.weak(&v)
-	if c.deviations(&v) {
-		c.product(&v)
+	if !v.WeakKilled {
+		return v // the mutant never does anything else
 	}
+	c.install(changes)
+	c.epoch++
+	c.product(&v)
+	c.uninstall(changes)
 	c.impl.truncate(c.base)
 	return v
 }
 
-func (c *Checker) install(mutant *Machine, changes []Change) {
+// install puts the changed transitions in place of the original's.
+func (c *Checker) install(changes []Change) {
+	if len(changes) == 1 {
+		t := changes[0].Transition
+		c.r.trans[t] = changes[0].Apply(&c.x.m.Transitions[t])
+		return
+	}
+	mutant := c.x.m.Mutant(changes...)
 	for _, ch := range changes {
 		c.r.trans[ch.Transition] = &mutant.Transitions[ch.Transition]
 	}
@@ -114,29 +173,99 @@ func (c *Checker) uninstall(changes []Change) {
 	}
 }
 
-// infected collects the contexts in which a change shows.
+// infected finds the classes in which a change shows.
 func (c *Checker) infected(ch *Change, v *Verdict) {
-	x := c.x
-	t := &x.m.Transitions[ch.Transition]
+	t := &c.x.m.Transitions[ch.Transition]
 	inGuard := ch.kind == changeExpr && ch.site.kind == guardSite
 	var guard *expr.Expr
 	if inGuard {
 		guard = ch.Apply(t).Guard
 	}
-	for _, ctx := range x.ctxs[ch.Transition] {
-		if !inGuard && !ctx.taken {
+	h := infection{classes: c.classesOf(ch)}
+	h.hit = make([]bool, len(h.first))
+	for k, n := range h.first {
+		ctx := h.all[n]
+		switch {
+		case !inGuard && !ctx.taken:
 			continue
+		case ch.kind == dropEmit || ch.kind == changeTarget:
+			h.hit[k] = true // shows at once
+		default:
+			c.x.enter(c.r, ctx, &c.s)
+			h.hit[k] = inGuard && c.guardInfected(t.Guard, guard) || !inGuard && c.valueInfected(t, ch)
 		}
-		if !inGuard && ch.kind != changeExpr && ch.kind != dropUpdate {
-			v.first = append(v.first, ctx) // a missing output or another target shows at once
-			continue
-		}
-		x.enter(c.r, ctx, &c.s)
-		if inGuard && c.guardInfected(t.Guard, guard) || !inGuard && c.valueInfected(t, ch) {
-			v.first = append(v.first, ctx)
+		if h.hit[k] {
+			v.Infections += int(h.size[k])
 		}
 	}
-	v.Infections = len(v.first)
+	v.hits = append(v.hits, h)
+}
+
+// A siteKey names a site of a transition.
+type siteKey struct {
+	transition int
+	site
+}
+
+// classesOf groups the evaluations of a change's transition by what its site reads: the guard's
+// names; for an assignment also the variable; for an argument, which sees the values after the
+// updates, all that they read. Evaluations that fire the transition and those that do not are kept
+// apart. Sequential updates are not analysed: there every name counts.
+func (c *Checker) classesOf(ch *Change) *classes {
+	key := siteKey{ch.Transition, ch.site}
+	if known := c.sites[key]; known != nil {
+		return known
+	}
+	t := &c.x.m.Transitions[ch.Transition]
+	read := make([]bool, len(c.r.env))
+	switch {
+	case ch.kind == changeTarget || ch.kind == dropEmit:
+	case ch.site.kind == guardSite:
+		markRefs(t.Guard, read)
+	case c.x.m.Semantics.Sequential:
+		for i := range read {
+			read[i] = true
+		}
+	case ch.site.kind == updateSite:
+		markRefs(t.Updates[ch.site.index].Value, read)
+		read[t.Updates[ch.site.index].Var] = true
+	default:
+		markRefs(t.at(ch.site), read)
+		for _, u := range t.Updates {
+			markRefs(u.Value, read)
+		}
+	}
+	g := c.group(c.x.ctxs[ch.Transition], setList(read))
+	if ch.kind == changeExpr || ch.kind == dropUpdate {
+		c.sites[key] = g
+	}
+	return g
+}
+
+func (c *Checker) group(all []evaluation, refs []int32) *classes {
+	g := &classes{all: all, class: make([]int32, len(all))}
+	table := newOutputTable()
+	values := make([]int64, 0, len(refs)+1)
+	for n, ctx := range all {
+		values = values[:0]
+		if len(refs) > 0 {
+			c.x.enter(c.r, ctx, &c.s)
+		}
+		for _, r := range refs {
+			values = append(values, c.r.env[r])
+		}
+		taken := int64(0)
+		if ctx.taken {
+			taken = 1
+		}
+		k := table.id(append(values, taken)) - 1 // number 0 is the empty list
+		if int(k) == len(g.first) {
+			g.first, g.size = append(g.first, int32(n)), append(g.size, 0)
+		}
+		g.class[n] = k
+		g.size[k]++
+	}
+	return g
 }
 
 func (c *Checker) guardInfected(q, m *expr.Expr) bool {
@@ -172,12 +301,15 @@ func (c *Checker) valueInfected(t *Transition, ch *Change) bool {
 	return ok != ok2 || ok && a != b
 }
 
-// weak takes the least word to an infected context.
+// weak takes the least word to an infected evaluation.
 func (c *Checker) weak(v *Verdict) {
 	best := int32(-2)
-	for _, ctx := range v.first {
-		if best == -2 || ctx.edge < best {
-			best = ctx.edge
+	for i := range v.hits {
+		h := &v.hits[i]
+		for k, hit := range h.hit {
+			if edge := h.all[h.first[k]].edge; hit && (best == -2 || edge < best) {
+				best = edge
+			}
 		}
 	}
 	if best == -2 {
@@ -195,39 +327,34 @@ func (c *Checker) wordOf(edge int32) []int32 {
 	return append(c.x.word(c.x.from(edge)), c.x.letter(edge))
 }
 
-// deviations runs the mutant again on the infected edges and marks those on which it ends in
-// another state or shows something else. It tells whether the product has to be explored.
-func (c *Checker) deviations(v *Verdict) bool {
-	c.epoch++
-	c.dev = c.dev[:0]
-	start := false
-	last := int32(-2)
-	for _, ctx := range v.first {
-		if ctx.edge == last {
-			continue
-		}
-		last = ctx.edge
-		if ctx.edge == startEdge {
-			start = true
-			continue
-		}
-		if c.mark[ctx.edge] == c.epoch || c.mark[ctx.edge] == -c.epoch {
-			continue
-		}
-		v.Steps++
-		c.x.states.get(c.x.from(ctx.edge), &c.s)
-		to, shown := c.step(&c.s, c.x.letter(ctx.edge))
-		c.mark[ctx.edge] = -c.epoch // looked at
-		if to != c.x.succ[ctx.edge] || !equalValues(shown, c.x.outs.all[c.x.shown[ctx.edge]]) {
-			c.mark[ctx.edge] = c.epoch
-			c.devTo[ctx.edge] = to
-			if !equalValues(shown, c.x.outs.all[c.x.shown[ctx.edge]]) {
-				c.devTo[ctx.edge] = -1 // outputs differ
+// deviations runs the mutant on the infected edges of a state and marks those on which it ends in
+// another state or shows something else.
+func (c *Checker) deviations(s int32, v *Verdict) {
+	n := int32(len(c.x.letters))
+	for i := range v.hits {
+		h := &v.hits[i]
+		for at := h.from(s * n); at < len(h.all) && h.all[at].edge < (s+1)*n; at++ {
+			if h.hit[h.class[at]] {
+				c.deviation(h.all[at].edge, v)
 			}
-			c.dev = append(c.dev, ctx.edge)
 		}
 	}
-	return len(c.dev) > 0 || start
+}
+
+func (c *Checker) deviation(e int32, v *Verdict) {
+	if c.mark[e] == c.epoch || c.mark[e] == -c.epoch {
+		return
+	}
+	v.Steps++
+	c.x.states.get(c.x.from(e), &c.s)
+	to, shown := c.step(&c.s, c.x.letter(e))
+	c.mark[e] = -c.epoch // looked at
+	switch {
+	case !equalValues(shown, c.x.outs.all[c.x.shown[e]]):
+		c.mark[e], c.devTo[e] = c.epoch, -1
+	case to != c.x.succ[e]:
+		c.mark[e], c.devTo[e] = c.epoch, to
+	}
 }
 
 // step makes a step of the mutant; the output is valid until the next one.
@@ -259,6 +386,7 @@ func (c *Checker) product(v *Verdict) {
 	for at := int32(0); at < int32(len(c.queue)); at++ {
 		p := c.queue[at].pair
 		if p.a == p.b {
+			c.deviations(p.a, v)
 			if c.diagonal(p.a*n, at, v) {
 				return
 			}

@@ -410,13 +410,11 @@ func (g *flowGraph) collect(r *reach, t int) {
 // Dataflow answers optimistically for one mutant, without and with predicate uses.
 func (c *Checker) Dataflow(ch *Change, v *Verdict) (plain, uses bool) {
 	g := c.flowGraph()
-	for _, ctx := range v.first {
+	v.each(func(ctx evaluation) bool {
 		p, u := g.observed(c, ch, ctx)
 		plain, uses = plain || p, uses || u
-		if plain && uses {
-			break
-		}
-	}
+		return !plain || !uses
+	})
 	return plain, uses
 }
 

@@ -79,7 +79,9 @@ func TestExample5(t *testing.T) {
 				continue
 			}
 			v := c.Check(ch)
-			v.first = v.first[:1] // cond is false: the original goes on at line 4
+			for k := range v.hits[0].hit { // cond is false: the original goes on at line 4
+				v.hits[0].hit[k] = v.hits[0].hit[k] && !v.hits[0].all[v.hits[0].first[k]].taken
+			}
 			o := c.onTheFly(&ch, &v, false, false)
 			if got := [3]int{o.Visited, o.Ended, o.Resumed}; o.Found || got != want {
 				t.Errorf("n %d: found %t, visited, ended, resumed %v, want %v", n, o.Found, got, want)

@@ -121,27 +121,28 @@ func (c *Checker) onTheFly(ch *Change, v *Verdict, dfs, prune bool) Observation 
 	}
 	var total Observation
 	failed := map[place]bool{} // with the same change, the same start fails again
-	for _, ctx := range v.first {
+	v.each(func(ctx evaluation) bool {
 		o := &observation{g: g, dfs: dfs, static: static, visited: map[place]*visitedPlace{}}
 		start, atOnce := o.begin(c, ch, ctx)
 		if atOnce {
 			total.Found, total.AtOnce, total.Prefix = true, true, c.wordOf(ctx.edge)
-			return total
+			return false
 		}
 		if start.affected == nil || failed[start.place] {
-			continue
+			return true
 		}
 		o.run(start)
-		total.Visited += o.found.Visited
-		total.Ended += o.found.Ended
-		total.Resumed += o.found.Resumed
-		if o.found.Found {
-			o.found.Prefix = c.wordOf(ctx.edge)
-			o.found.Visited, o.found.Ended, o.found.Resumed = total.Visited, total.Ended, total.Resumed
-			return o.found
+		o.found.Visited += total.Visited
+		o.found.Ended += total.Ended
+		o.found.Resumed += total.Resumed
+		total = o.found
+		if total.Found {
+			total.Prefix = c.wordOf(ctx.edge)
+			return false
 		}
 		failed[start.place] = true
-	}
+		return true
+	})
 	return total
 }
 

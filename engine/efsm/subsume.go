@@ -68,13 +68,13 @@ func (c *Checker) Subsumption(ctx context.Context, mutants []Judged, progress fu
 
 // killing explores the product of the original and a mutant beyond the first kill.
 func (c *Checker) killing(j *Judged) *killing {
-	c.install(c.x.m.Mutant(j.Change), []Change{j.Change})
+	c.install([]Change{j.Change})
 	defer func() {
 		c.uninstall([]Change{j.Change})
 		c.impl.truncate(c.base)
 	}()
-	scratch := Verdict{first: j.Verdict.first}
-	c.deviations(&scratch)
+	scratch := Verdict{hits: j.Verdict.hits}
+	c.epoch++
 	n := int32(len(c.x.letters))
 	a := &killing{}
 	number := map[pair]int32{}
@@ -96,6 +96,9 @@ func (c *Checker) killing(j *Judged) *killing {
 	visit(pair{0, first})
 	for at := 0; at < len(queue); at++ {
 		p := queue[at]
+		if p.a == p.b {
+			c.deviations(p.a, &scratch)
+		}
 		for i := range n {
 			e := p.a*n + i
 			b, same := c.x.succ[e], true

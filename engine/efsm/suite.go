@@ -127,19 +127,16 @@ func (c *Checker) edges(test []int32) []int32 {
 	return path
 }
 
-// column runs one mutant. A test that meets none of its infected contexts leaves it alike.
+// column runs one mutant. A test that meets none of its infected steps leaves it alike.
 func (c *Checker) column(x *Matrix, j int, m *Judged, paths [][]int32) {
-	infected := map[int32]bool{}
-	for _, ctx := range m.Verdict.first {
-		infected[ctx.edge] = true
-	}
-	mutant := c.x.m.Mutant(m.Change)
-	c.install(mutant, []Change{m.Change})
+	v := &m.Verdict
+	c.install([]Change{m.Change})
 	defer c.uninstall([]Change{m.Change})
+	start := v.infects(startEdge)
 	for i, path := range paths {
-		meets := infected[startEdge]
+		meets := start
 		for _, e := range path {
-			meets = meets || infected[e]
+			meets = meets || v.infects(e)
 		}
 		x.Weak[i][j] = meets
 		x.Strong[i][j] = meets && c.differs(path)
