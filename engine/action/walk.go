@@ -8,7 +8,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/mutarium/mutarium/engine/expr"
 	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/engine/source"
 )
 
 // The twin stepper: original and mutant side by side. For a killed mutant both are placed on the
@@ -323,7 +325,7 @@ func (w *walker) refusal(state []int64, events []Event, post []int64) string {
 	case !known:
 		return fmt.Sprintf("there is no event %s", text)
 	case len(posts) == 0:
-		return fmt.Sprintf("%s is not possible in this state", text)
+		return fmt.Sprintf("%s is not possible in this state%s", text, w.obstacle(state, events))
 	case len(posts) == 1:
 		if slices.Equal(posts[0], state) {
 			return fmt.Sprintf("%s changes nothing", text)
@@ -415,4 +417,73 @@ func (w *walker) together(sp *space, r report.Mutant) {
 	default:
 		w.walk.Conclusion = "No verdict was reached: " + r.Reason + ". The run shown is one that the original allows."
 	}
+}
+
+// obstacle names the condition that keeps the original from showing events: the one at the place
+// that the mutant changed, or the only one.
+func (w *walker) obstacle(state []int64, events []Event) string {
+	var found []obstacle
+	for _, e := range w.v.Spec.Entries {
+		if sameEvents(e, events) && len(e.Items) == 1 {
+			c := e.Items[0].Call
+			found = append(found, w.v.Spec.obstacles(w.v.Spec.Actions[c.Index].Run, state, events[0].Args)...)
+		}
+	}
+	edit := w.v.Spec.File.Read(w.where)
+	for _, o := range found {
+		if len(found) == 1 || o.at.Start <= edit.Start && edit.End <= o.at.End {
+			return ": " + o.text
+		}
+	}
+	return ""
+}
+
+// An obstacle is why a branch cannot be taken.
+type obstacle struct {
+	text string
+	at   source.Span
+}
+
+// obstacles lists why a statement has no outcome, for each of its branches that has none.
+func (m *Model) obstacles(b *Body, state, params []int64) (found []obstacle) {
+	switch b.Op {
+	case Assign:
+		if v, ok := m.eval(b.Expr, state, params); ok && !m.Vars[b.Ref].Has(v) {
+			r := m.Vars[b.Ref].Range
+			return []obstacle{{fmt.Sprintf("%s would become %d, outside %d..%d", b.Var.Name, v, r.Lo, r.Hi), b.Span}}
+		}
+	case Guarded:
+		if v, ok := m.eval(b.Expr, state, params); ok && v == 0 {
+			return []obstacle{{spell(m.falsePart(b.Expr, state, params)) + " does not hold", b.Expr.Outer}}
+		}
+		return m.obstacles(b.Parts[0], state, params)
+	case Seq:
+		states := [][]int64{state}
+		for _, p := range b.Parts {
+			var after [][]int64
+			for _, s := range states {
+				found = append(found, m.obstacles(p, s, params)...)
+				after = merge(after, m.run(p, s, params))
+			}
+			states = after
+		}
+	case Choice:
+		for _, p := range b.Parts {
+			found = append(found, m.obstacles(p, state, params)...)
+		}
+	}
+	return found
+}
+
+// falsePart gives the first conjunct of a false condition that is false.
+func (m *Model) falsePart(e *expr.Expr, state, params []int64) *expr.Expr {
+	for e.Op == expr.And {
+		first := e.Args[0]
+		if v, _ := m.eval(first, state, params); v == 0 {
+			e = first
+		} else {
+			e = e.Args[1]
+		}
+	}
+	return e
 }
