@@ -71,6 +71,7 @@
       });
       const go = new Go();
       const instance = await WebAssembly.instantiate(module, go.importObject);
+      boot.memory = instance.exports.mem; // for whoever watches how it grows
       await go.run(instance);
       fail("The page's program ended", "Your text is saved in this browser; reload to go on.");
     } catch (err) {

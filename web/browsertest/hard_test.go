@@ -226,3 +226,41 @@ func TestTheEngineCannotBeHad(t *testing.T) {
 		})
 	}
 }
+
+// Drawing again and again takes no more memory: what was drawn before is let go.
+func TestMemoryStaysFlat(t *testing.T) {
+	b := newBench(t)
+	b.start("")
+	b.walked()
+	size := func() int {
+		var n int
+		b.must(b.Eval(`mutariumBoot.memory.buffer.byteLength`, &n))
+		return n
+	}
+	press := func(times int) {
+		b.must(b.Eval(fmt.Sprintf(`(async () => { for (let i = 0; i < %d; i++) {
+			document.dispatchEvent(new KeyboardEvent("keydown", { key: i %% 2 ? "k" : "j", bubbles: true }));
+			document.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }));
+			await new Promise((r) => requestAnimationFrame(r)); } })()`, times), nil))
+	}
+	press(60)
+	before := size()
+	press(400)
+	after := size()
+	t.Logf("%d kB, after 400 mutants %d kB", before/1000, after/1000)
+	if after > before+12<<20 {
+		t.Errorf("the memory grew from %d to %d kB", before/1000, after/1000)
+	}
+}
+
+func TestNothingToMutate(t *testing.T) {
+	b := newBench(t)
+	b.start("")
+	b.write("model", toggle)
+	b.wait("the model is valid", `document.querySelector('[data-testid="model-state"]').textContent === "valid"`)
+	b.press("ops-none")
+	b.wait("Run is closed", `document.querySelector('[data-testid="run"]').disabled`)
+	b.press("op-neq_to_eq")
+	b.press("run")
+	b.wait("it says so", `document.querySelector('[data-testid="nothing"]')`)
+}

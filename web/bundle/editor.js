@@ -109,6 +109,11 @@ function range(doc, span) {
 // createEditor mounts an editor into a host. on.change(text) is called a moment after the last
 // keystroke, and at once by flush; on.site(line) when a gutter mark is pressed.
 export function createEditor(host, options, on) {
+  let words = [];
+  const keywords = (context) => {
+    const word = context.matchBefore(/\w+/);
+    return word && words.length ? { from: word.from, options: words } : null;
+  };
   const language = new Compartment(), hint = new Compartment();
   let timer = 0, pending = false;
   const flush = () => {
@@ -138,7 +143,7 @@ export function createEditor(host, options, on) {
         highlightSpecialChars(), history(), drawSelection(), dropCursor(), rectangularSelection(),
         bracketMatching(), highlightActiveLine(), highlightActiveLineGutter(), highlightSelectionMatches(),
         indentUnit.of("  "), EditorState.tabSize.of(4), EditorView.lineWrapping,
-        autocompletion({ override: [completeAnyWord], activateOnTyping: true, icons: false }),
+        autocompletion({ override: [keywords, completeAnyWord], activateOnTyping: true, icons: false }),
         syntaxHighlighting(colours),
         language.of([]), hint.of(placeholder(options.placeholder || "")),
         keymap.of([
@@ -174,6 +179,7 @@ export function createEditor(host, options, on) {
     setPlaceholder: (text) => view.dispatch({ effects: hint.reconfigure(placeholder(text)) }),
     setSyntax(json) {
       const syntax = json && JSON.parse(json);
+      words = (syntax?.keywords || []).filter((k) => /^\w+$/.test(k)).map((label) => ({ label, type: "keyword" }));
       const support = syntax ? [
         StreamLanguage.define(streamParser(syntax, tags)),
       ] : [];

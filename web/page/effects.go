@@ -155,6 +155,9 @@ func (p *page) save() {
 			p.store.History[i].When = int64(now)
 		}
 	}
+	var kept []store.Past
+	load("localStorage", historyKey, &kept)
+	p.store.History = store.MergeHistory(p.store.History, kept)
 	keep("localStorage", historyKey, encode(p.store.History))
 	keep("localStorage", layoutKey, encode(p.store.Layout))
 }

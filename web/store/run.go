@@ -180,7 +180,6 @@ func (s *Store) runProgress(sh *Shard, r wire.Reply) {
 			s.put(r.Indices[k], m)
 		}
 	}
-	run.Summary = report.Summarise(s.judged())
 	run.Decided = run.Summary.Mutants
 	if len(r.Mutants) > 0 && s.List.Selected == "" && s.pending == nil && run.Decided >= firstLook {
 		s.showOne()
@@ -195,10 +194,40 @@ func (s *Store) put(i int, m report.Mutant) {
 	for len(s.Run.Mutants) <= i {
 		s.Run.Mutants = append(s.Run.Mutants, nil)
 	}
+	if old := s.Run.Mutants[i]; old != nil {
+		tally(&s.Run.Summary, old, -1)
+	}
+	tally(&s.Run.Summary, &m, 1)
 	s.Run.Mutants[i] = &m
 	if s.Walk.For == m.ID {
 		s.Walk = Walking{}
 	}
+}
+
+// tally counts one mutant in or out: summing up all of them at each batch would take longer and
+// longer as the list grows.
+func tally(sum *report.Summary, m *report.Mutant, by int) {
+	if sum.Operators == nil {
+		sum.Operators = map[string]report.OperatorSummary{}
+	}
+	op := sum.Operators[m.Operator]
+	sum.Mutants += by
+	op.Mutants += by
+	switch m.Verdict {
+	case report.Killed:
+		sum.Killed += by
+		op.Killed += by
+	case report.Survived:
+		sum.Survived += by
+		op.Survived += by
+	case report.Unknown:
+		sum.Unknown += by
+		op.Unknown += by
+	case report.Invalid:
+		sum.Invalid += by
+		op.Invalid += by
+	}
+	sum.Operators[m.Operator] = op
 }
 
 // judged lists the mutants that have a verdict, in order.

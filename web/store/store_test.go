@@ -626,3 +626,26 @@ func TestTheFormalismFollowsTheTextAndTheChoice(t *testing.T) {
 		t.Error("a text of one's own is not read in the chosen language")
 	}
 }
+
+func TestHistoriesOfTwoTabsAreJoined(t *testing.T) {
+	mine := []Past{{Text: "new"}, {Text: "b", When: 2}}
+	kept := []Past{{Text: "c", When: 3}, {Text: "b", When: 2}, {Text: "a", When: 1}, {Text: strings.Repeat("x", historyBytes)}}
+	var got []string
+	for _, p := range MergeHistory(mine, kept) {
+		got = append(got, p.Text)
+	}
+	if !slices.Equal(got, []string{"new", "c", "b", "a"}) {
+		t.Errorf("got %v", got)
+	}
+}
+
+// The counts that are kept while verdicts come in are those of the whole list.
+func TestCountsKeepPace(t *testing.T) {
+	r := booted(t, Booted{})
+	r.ran()
+	want := report.Summarise(r.judged())
+	got := r.Run.Summary
+	if got.Killed != want.Killed || got.Survived != want.Survived || got.Mutants != want.Mutants || fmt.Sprint(got.Operators) != fmt.Sprint(want.Operators) {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+}

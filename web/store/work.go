@@ -16,6 +16,9 @@ import (
 // historyLength is how many texts the local history keeps.
 const historyLength = 20
 
+// historyBytes is how long they may be together: browsers give a page about 5 MB.
+const historyBytes = 1 << 20
+
 func (s *Store) updateWork(a Action) {
 	switch a := a.(type) {
 	case Edited:
@@ -140,6 +143,33 @@ func (s *Store) remember() {
 		s.History = s.History[:historyLength]
 	}
 	s.do(Save{})
+}
+
+// MergeHistory joins what this tab remembers with what another one kept meanwhile: each text once,
+// the newest first. An entry without a time is new.
+func MergeHistory(mine, kept []Past) []Past {
+	all := slices.Concat(mine, kept)
+	slices.SortStableFunc(all, func(a, b Past) int {
+		switch {
+		case a.When == b.When:
+			return 0
+		case a.When == 0 || (b.When != 0 && a.When > b.When):
+			return -1
+		}
+		return 1
+	})
+	seen := map[string]bool{}
+	size := 0
+	var out []Past
+	for _, p := range all {
+		if seen[p.Text] || len(out) == historyLength || size+len(p.Text) > historyBytes {
+			continue
+		}
+		seen[p.Text] = true
+		size += len(p.Text)
+		out = append(out, p)
+	}
+	return out
 }
 
 func (s *Store) exampleOf(text string) string {

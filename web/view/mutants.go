@@ -46,6 +46,7 @@ type summaryView struct {
 	Trouble  string
 	Why      string
 	Expected int
+	Watch    string // what to look for in the example that is open
 }
 
 type reasonCount struct {
@@ -60,8 +61,22 @@ func summaryOf(s *store.State) summaryView {
 	return summaryView{
 		Decided: s.Run.Decided, Total: s.Total(), Status: s.Run.Status, Summary: sum, Says: s.RunSays(), Stale: s.Stale(),
 		HasRun: s.Run.Head != nil, Trouble: s.Run.Trouble, Filter: s.List.Filter.Verdict, Only: s.Run.Only,
-		Reasons: breakdown(s), Why: s.Runnable(), Expected: s.Expected(),
+		Reasons: breakdown(s), Why: s.Runnable(), Expected: s.Expected(), Watch: watch(s),
 	}
+}
+
+// watch gives the sentence of the example that is open.
+func watch(s *store.State) string {
+	f := s.Formalism()
+	if f == nil || s.Work.Example == "" {
+		return ""
+	}
+	for _, e := range f.Examples {
+		if e.Name == s.Work.Example {
+			return e.Watch
+		}
+	}
+	return ""
 }
 
 // breakdown counts what the chips show: survivors by reason, then the other verdicts.
@@ -114,6 +129,9 @@ func drawSummary(v summaryView) *vecty.HTML {
 					do("chip", r.Value), testid("chip-"+r.Value), glyph(r.Look.icon), el("b", text(itoa(r.Count))), text(" "+r.Look.word))
 			})),
 		drawRunState(v),
+		when(v.Watch != "" && !v.Stale, func() *vecty.HTML {
+			return el("p.watch", testid("watch"), el("strong", text("Look for: ")), text(v.Watch))
+		}),
 	)
 }
 
@@ -347,13 +365,23 @@ func drawEdit(e report.Edit) vecty.List {
 	switch {
 	case new != "" && old != "":
 		out = append(out, el("span.arrow", text("→")), el("ins", text(short(new, most))))
-	case new != "":
+	case new != "" && before == "":
 		out = append(out, el("ins", text("+ "+short(new, most))))
+	case new != "":
+		out = append(out, el("ins", text(tight(new, most))))
 	}
 	if after != "" {
-		out = append(out, el("span.ctx", text(short(after, most))))
+		out = append(out, el("span.ctx", text(tight(after, most))))
 	}
 	return out
+}
+
+// tight is short, but keeps a blank at the beginning.
+func tight(s string, n int) string {
+	if strings.HasPrefix(s, " ") {
+		return " " + short(s, n)
+	}
+	return short(s, n)
 }
 
 // tail gives the end of a text on one line.
