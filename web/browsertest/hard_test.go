@@ -245,9 +245,9 @@ func TestMemoryStaysFlat(t *testing.T) {
 	}
 	press(60)
 	before := size()
-	press(400)
+	press(150)
 	after := size()
-	t.Logf("%d kB, after 400 mutants %d kB", before/1000, after/1000)
+	t.Logf("%d kB, after 150 mutants %d kB", before/1000, after/1000)
 	if after > before+12<<20 {
 		t.Errorf("the memory grew from %d to %d kB", before/1000, after/1000)
 	}

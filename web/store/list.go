@@ -96,16 +96,24 @@ func (s *State) Position() int {
 	return slices.IndexFunc(s.Order(), func(i int) bool { return s.Run.Mutants[i].ID == s.List.Selected })
 }
 
+// spare is how many rows are drawn above and below what is seen.
+const spare = 6
+
+func (s *State) seen() int {
+	if s.List.Height == 0 {
+		return 900
+	}
+	return s.List.Height
+}
+
+// Slots is how many rows are drawn at most.
+func (s *State) Slots() int { return s.seen()/RowHeight + 2 + 2*spare }
+
 // Window gives the rows to draw, from and to, with some more on both sides of what is seen.
 func (s *State) Window() (from, to int) {
-	const more = 6
 	n := len(s.Order())
-	height := s.List.Height
-	if height == 0 {
-		height = 900
-	}
-	from = max(0, min(s.List.Top/RowHeight, n)-more)
-	to = min(n, (s.List.Top+height)/RowHeight+1+more)
+	from = max(0, min(s.List.Top/RowHeight, n)-spare)
+	to = min(n, from+s.Slots())
 	return from, max(from, to)
 }
 

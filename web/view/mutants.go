@@ -214,12 +214,12 @@ func drawFilters(v filtersView) *vecty.HTML {
 
 // --- list ---------------------------------------------------------------------------------------
 
+// A windowView is the part of the list that is drawn. A row keeps its slot while it is seen, so that
+// scrolling by one row draws one row.
 type windowView struct {
-	Empty    string
-	From     int
-	Rows     []rowView
-	Selected int // place in the list, -1: none
-	Total    int
+	Empty string
+	Slots []rowView // a slot without a mutant is empty
+	Total int
 }
 
 type rowView struct {
@@ -227,13 +227,16 @@ type rowView struct {
 	Before string // what precedes it
 	M      *report.Mutant
 	Place  int
+	Picked bool
 	Title  string // of the operator
+	Total  int
 }
 
 func windowOf(s *store.State) windowView {
 	order := s.Order()
 	from, to := s.Window()
-	v := windowView{From: from, Total: len(order), Selected: s.Position()}
+	v := windowView{Total: len(order), Slots: make([]rowView, s.Slots())}
+	selected := s.Position()
 	titles := map[string]string{}
 	if f := s.Formalism(); f != nil {
 		for _, op := range f.Operators {
@@ -244,7 +247,9 @@ func windowOf(s *store.State) windowView {
 		m := s.Run.Mutants[order[i]]
 		title := titleOf(titles, m.Operator)
 		before, after := around(s.RunLines(), m)
-		v.Rows = append(v.Rows, rowView{M: m, Place: i, Title: title, Before: before, After: after})
+		v.Slots[i%len(v.Slots)] = rowView{
+			M: m, Place: i, Picked: i == selected, Title: title, Before: before, After: after, Total: len(order),
+		}
 	}
 	if len(order) == 0 {
 		v.Empty = emptyList(s)
@@ -302,14 +307,17 @@ func drawWindow(v windowView) *vecty.HTML {
 		return el("div.rows", css("height", "auto"), el("p.empty", testid("list-empty"), text(v.Empty)))
 	}
 	return el("div.rows", at("role", "presentation"), css("height", itoa(v.Total*store.RowHeight)+"px"),
-		list(v.Rows, func(_ int, r rowView) *vecty.HTML { return drawRow(r, r.Place == v.Selected, v.Total) }))
+		list(v.Slots, func(_ int, r rowView) *vecty.HTML { return el("div", at("role", "presentation"), memo(r, drawRow)) }))
 }
 
-func drawRow(r rowView, selected bool, total int) *vecty.HTML {
+func drawRow(r rowView) *vecty.HTML {
 	m := r.M
+	if m == nil {
+		return el("div.none")
+	}
 	l := lookOf(m)
-	return el("div.mutant."+l.class, class(selected, "selected"), at("role", "option"), at("id", "row-"+itoa(r.Place)),
-		at("aria-selected", flag(selected)), at("aria-setsize", itoa(total)), at("aria-posinset", itoa(r.Place+1)),
+	return el("div.mutant."+l.class, class(r.Picked, "selected"), at("role", "option"), at("id", "row-"+itoa(r.Place)),
+		at("aria-selected", flag(r.Picked)), at("aria-setsize", itoa(r.Total)), at("aria-posinset", itoa(r.Place+1)),
 		do("select", m.ID), testid("row"), at("data-id", m.ID), at("data-verdict", m.Verdict),
 		css("top", itoa(r.Place*store.RowHeight)+"px"),
 		el("span.verdict", at("title", l.word), glyph(l.icon)),

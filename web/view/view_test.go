@@ -126,6 +126,9 @@ func all(s *store.State) {
 	drawSummary(summaryOf(s))
 	drawFilters(filtersOf(s))
 	drawWindow(windowOf(s))
+	for _, r := range windowOf(s).Slots {
+		drawRow(r)
+	}
 	drawDetailTabs(detailTabsOf(s))
 	drawMutant(mutantOf(s))
 	drawBreakHead(breakHeadOf(s))
