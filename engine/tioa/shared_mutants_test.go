@@ -63,7 +63,8 @@ func TestSharedStudiesCount(t *testing.T) {
 }
 
 // TestSharedComponents samples mutants by all operators of every component: the forward search and
-// the backward game agree under the three readings, and every trace replays.
+// the backward game agree under the three readings, every trace replays, and guidelines and lemmas
+// hold under Definition 7.
 func TestSharedComponents(t *testing.T) {
 	verdicts, components := 0, 0
 	for path, m := range sharedModels(t, "ecdar") {
@@ -73,7 +74,12 @@ func TestSharedComponents(t *testing.T) {
 				continue // inconsistent, which other tests look at
 			}
 			components++
-			f := NewFamily(j.Origin, Operators, 1, 12, 1)
+			reach, err := NewReach(j.Origin, 5000)
+			if err != nil {
+				t.Errorf("%s %s: %v", path, a.Name, err)
+				continue
+			}
+			f := NewFamily(j.Origin, Operators, 1, 40, 1)
 			for i := range f.Len() {
 				mu := f.At(i)
 				if _, ok := FindMutant(j.Origin, mu.Parts()); !ok {
@@ -81,6 +87,9 @@ func TestSharedComponents(t *testing.T) {
 				}
 				for _, v := range j.All(&mu) {
 					verdicts++
+					if v.Semantics == Definition7 && (mu.Broken(true) != nil && v.Verdict != Subsumed || reach.Useful(mu.First) != nil && v.Verdict != NonSubsumed) {
+						t.Errorf("%s %s %s is %s: breaks %v, useful by %v", path, a.Name, mu.ID(), v.Verdict, mu.Broken(true), reach.Useful(mu.First))
+					}
 					if err := secondOpinion(j, &mu, &v); err != "" {
 						t.Errorf("%s %s %s under %s: %s", path, a.Name, mu.ID(), v.Semantics, err)
 					}

@@ -1,6 +1,8 @@
 package tioa
 
 import (
+	"slices"
+
 	"github.com/mutarium/mutarium/engine/dbm"
 	"github.com/mutarium/mutarium/engine/expr"
 )
@@ -13,7 +15,8 @@ import (
 // shows. No mutant is explored and no refinement checked. The model must be deterministic, as the
 // paper assumes: then nobody but the spoiler chooses on the way to the difference.
 
-// A Reach is what a model without mutations can reach, location by location.
+// A Reach is what a model without mutations can reach, by compiled location: a location of the
+// automaton with values of the variables.
 type Reach struct {
 	s     Subject
 	sys   *System
@@ -22,12 +25,11 @@ type Reach struct {
 	limit int
 	most  int64  // largest constant of the model
 	Clash *Clash // not deterministic: then nothing is surely useful
-	numb  bool   // variables: locations are not those of the automaton, and nothing is judged
 }
 
 // NewReach explores the model. The error is a budget that ran out.
 func NewReach(s Subject, limit int) (*Reach, error) {
-	r := &Reach{s: s, limit: limit, numb: len(s.Automaton.Vars) > 0, exact: map[string][]dbm.Federation{}}
+	r := &Reach{s: s, limit: limit, exact: map[string][]dbm.Federation{}}
 	var err error
 	if r.sys, err = Compile(s.Model, s.Automaton, NewSymbols(), Options{}); err != nil {
 		return nil, err
@@ -104,13 +106,14 @@ func (r *Reach) explore(sys *System) ([]dbm.Federation, error) {
 
 // Unreached lists the locations that no run enters: redundant, in the paper's words.
 func (r *Reach) Unreached() []int {
-	if r.numb {
-		return nil
-	}
 	var out []int
 	states, _ := r.states() // known since NewReach
 	r.s.Automaton.present(func(i int, _ *Location) {
-		if len(states[i]) == 0 {
+		seen := false
+		for k, l := range r.sys.Locs {
+			seen = seen || l.parts[0] == i && len(states[k]) > 0
+		}
+		if !seen {
 			out = append(out, i)
 		}
 	})
@@ -119,42 +122,47 @@ func (r *Reach) Unreached() []int {
 
 // Dead lists the edges that no run takes.
 func (r *Reach) Dead() []int {
-	if r.numb {
-		return nil
-	}
 	var out []int
 	for i, e := range r.s.Automaton.Edges {
-		if !r.shows(e.Source, r.enabled(e)) {
+		if !r.shows(r.s, e) {
 			out = append(out, i)
 		}
 	}
 	return out
 }
 
-// enabled is the condition under which an edge of the model can be taken.
-func (r *Reach) enabled(e *Edge) cond {
-	if e.Source >= len(r.sys.Locs) {
+// at calls visit with the compiled locations of a location until it answers false.
+func (r *Reach) at(loc int, visit func(k int, vars []int64) bool) {
+	for k, l := range r.sys.Locs {
+		if l.parts[0] == loc && !visit(k, l.vars) {
+			return
+		}
+	}
+}
+
+// enabled is the condition on clocks under which an edge of an automaton can be taken, for values of
+// the variables.
+func (r *Reach) enabled(s Subject, e *Edge, vars []int64) cond {
+	c := &leafCompiler{m: s.Model, a: s.Automaton, syms: r.sys.Syms, sys: r.sys, state: &plainState{m: s.Model, a: s.Automaton, vars: vars}}
+	guard := c.cond(e.Guard, false)
+	resets, next, ok := c.updates(e)
+	if !ok {
 		return nil
 	}
-	return (&recompiler{sys: r.sys, leaf: r.compiler()}).guardOf(e)
+	c.state.vars = next
+	return guard.and(c.cond(s.Automaton.Locations[e.Target].Invariant, false).before(resets))
 }
 
-func (r *Reach) compiler() *leafCompiler {
-	return &leafCompiler{m: r.s.Model, a: r.s.Automaton, syms: r.sys.Syms, sys: r.sys, state: &plainState{m: r.s.Model, a: r.s.Automaton}}
-}
-
-// guardOf is the guard of an edge with the invariant of its target.
-func (r *recompiler) guardOf(e *Edge) cond {
-	if s := r.step(e); s != nil {
-		return s.Guard
-	}
-	return nil
-}
-
-// shows tells whether some reached valuation of a location satisfies a condition.
-func (r *Reach) shows(loc int, c cond) bool {
-	states, err := r.states(c)
-	return err == nil && meets(states[loc], c, r.slab)
+// shows tells whether some reached state of the model enables an edge of an automaton.
+func (r *Reach) shows(s Subject, e *Edge) bool {
+	found := false
+	r.at(e.Source, func(k int, vars []int64) bool {
+		c := r.enabled(s, e, vars)
+		states, err := r.states(c)
+		found = err == nil && meets(states[k], c, r.slab)
+		return !found
+	})
+	return found
 }
 
 func meets(states dbm.Federation, c cond, slab *dbm.Slab) bool {
@@ -186,16 +194,17 @@ var (
 
 // Useful gives the lemma that shows a mutation of the model to be useful under Definition 7, or nil.
 func (r *Reach) Useful(m Mutation) *Lemma {
-	if r.numb || r.Clash != nil {
+	if r.Clash != nil {
 		return nil
 	}
 	switch m.Op.Name {
 	case "TMI":
 		e := r.s.Automaton.Edges[m.Edge]
-		return lemmaIf(!e.Output && r.shows(e.Source, r.enabled(e)), lemma8)
+		return lemmaIf(!e.Output && r.shows(r.s, e), lemma8)
 	case "TAD":
-		e := r.s.Apply(m).Automaton.Edges
-		return lemmaIf(m.Output && r.shows(m.Location, r.enabled(e[len(e)-1])), lemma9)
+		mutant := r.s.Apply(m)
+		edges := mutant.Automaton.Edges
+		return lemmaIf(m.Output && r.shows(mutant, edges[len(edges)-1]), lemma9)
 	case "SMI":
 		return lemmaIf(r.losesEntry(m), lemma8s)
 	case "CXL", "CXS":
@@ -204,7 +213,7 @@ func (r *Reach) Useful(m Mutation) *Lemma {
 		}
 		return r.invariantMoved(m)
 	case "CCN":
-		return r.negatedShows(m)
+		return lemmaIf(r.differs(r.s.Apply(m), m.Edge), lemma14)
 	}
 	return nil
 }
@@ -233,8 +242,13 @@ func (r *Reach) losesEntry(m Mutation) bool {
 		return false
 	}
 	for _, e := range r.s.Automaton.Edges {
-		if e.Target == m.Location && e.Source != m.Location && !e.Output && meets(states[e.Source], r.enabled(e), r.slab) {
-			return true
+		if e.Target != m.Location || e.Source == m.Location || e.Output {
+			continue
+		}
+		for k, l := range sys.Locs {
+			if l.parts[0] == e.Source && meets(states[k], r.enabled(r.s, e, l.vars), r.slab) {
+				return true
+			}
 		}
 	}
 	return false
@@ -250,7 +264,7 @@ func (r *Reach) guardMoved(m Mutation) *Lemma {
 	if c.Op == expr.Eq || grows != e.Output {
 		return nil
 	}
-	if !r.differs(m, e) {
+	if !r.differs(r.s.Apply(m), m.Edge) {
 		return nil
 	}
 	switch {
@@ -264,22 +278,34 @@ func (r *Reach) guardMoved(m Mutation) *Lemma {
 	return lemma12i
 }
 
-// differs asks whether a valuation is reached in which the mutant's output has no edge of the model,
-// or the model's input none of the mutant.
-func (r *Reach) differs(m Mutation, e *Edge) bool {
-	old, now := r.enabled(e), r.enabled(r.s.Apply(m).Automaton.Edges[m.Edge])
-	if !e.Output {
-		old, now = now, old
-	}
+// differs asks whether a state is reached in which the mutant's output has no edge of the model, or
+// the model's input none of the mutant; i is the number of the edge on both sides.
+func (r *Reach) differs(mutant Subject, i int) bool {
+	e := r.s.Automaton.Edges[i]
+	found := false
+	r.at(e.Source, func(k int, vars []int64) bool {
+		old, now := r.enabled(r.s, e, vars), r.enabled(mutant, mutant.Automaton.Edges[i], vars)
+		if !e.Output {
+			old, now = now, old
+		}
+		found = r.uncovered(k, vars, e, old, now)
+		return !found
+	})
+	return found
+}
+
+// uncovered asks whether a reached state satisfies now, and neither old nor the condition of another
+// edge of the model with the same action.
+func (r *Reach) uncovered(k int, vars []int64, e *Edge, old, now cond) bool {
 	states, err := r.states(old, now)
 	if err != nil {
 		return false
 	}
-	for _, z := range states[e.Source] {
+	for _, z := range states[k] {
 		left := now.within(z, r.slab).Subtract(old.zones(r.sys.dim(), r.slab), r.slab)
-		for i, f := range r.s.Automaton.Edges {
-			if i != m.Edge && f.Source == e.Source && f.Action == e.Action && f.Output == e.Output {
-				left = left.Subtract(r.enabled(f).zones(r.sys.dim(), r.slab), r.slab)
+		for _, f := range r.s.Automaton.Edges {
+			if f != e && f.Source == e.Source && f.Action == e.Action && f.Output == e.Output {
+				left = left.Subtract(r.enabled(r.s, f, vars).zones(r.sys.dim(), r.slab), r.slab)
 			}
 		}
 		if len(left) > 0 {
@@ -287,11 +313,6 @@ func (r *Reach) differs(m Mutation, e *Edge) bool {
 		}
 	}
 	return false
-}
-
-// negatedShows judges CCN.
-func (r *Reach) negatedShows(m Mutation) *Lemma {
-	return lemmaIf(r.differs(m, r.s.Automaton.Edges[m.Edge]), lemma14)
 }
 
 // invariantMoved judges CXL and CXS on invariants.
@@ -303,8 +324,7 @@ func (r *Reach) invariantMoved(m Mutation) *Lemma {
 		return nil
 	case larger && high:
 		l := r.s.Automaton.Locations[m.Location]
-		states, err := r.states()
-		return lemmaIf(err == nil && len(states[m.Location]) > 0 && l.Urgency == NotUrgent, lemma11j)
+		return lemmaIf(!slices.Contains(r.Unreached(), m.Location) && l.Urgency == NotUrgent, lemma11j)
 	case larger:
 		return lemmaIf(r.entryDiffers(m, false), lemma11i)
 	case high:
@@ -314,45 +334,24 @@ func (r *Reach) invariantMoved(m Mutation) *Lemma {
 }
 
 // entryDiffers asks whether an edge into the location, an output or an input, is enabled in a
-// reached valuation on one side alone: outputs that the mutant has more, inputs that it has less.
+// reached state on one side alone: outputs that the mutant has more, inputs that it has less.
 func (r *Reach) entryDiffers(m Mutation, output bool) bool {
 	mutant := r.s.Apply(m)
-	inv := (&leafCompiler{m: r.s.Model, a: mutant.Automaton, sys: r.sys, state: &plainState{m: r.s.Model, a: mutant.Automaton}}).cond(mutant.Automaton.Locations[m.Location].Invariant, false)
-	c := r.compiler()
 	for _, e := range r.s.Automaton.Edges {
 		if e.Target != m.Location || e.Output != output || e.Source == m.Location && !output {
 			continue
 		}
-		resets, _, _ := c.updates(e)
-		guard := c.cond(e.Guard, false)
-		old, now := guard.and(r.sys.Locs[m.Location].Inv.before(resets)), guard.and(inv.before(resets))
-		if !output {
-			old, now = now, old
-		}
-		states, err := r.states(old, now)
-		if err != nil {
-			return false
-		}
-		for _, z := range states[e.Source] {
-			left := now.within(z, r.slab).Subtract(old.zones(r.sys.dim(), r.slab), r.slab)
-			if len(left) > 0 && !r.matchedElsewhere(e, left) {
-				return true
+		found := false
+		r.at(e.Source, func(k int, vars []int64) bool {
+			old, now := r.enabled(r.s, e, vars), r.enabled(mutant, e, vars)
+			if !output {
+				old, now = now, old
 			}
-		}
-	}
-	return false
-}
-
-// matchedElsewhere tells whether another edge of the action may take the place of one.
-func (r *Reach) matchedElsewhere(e *Edge, where dbm.Federation) bool {
-	for _, f := range r.s.Automaton.Edges {
-		if f == e || f.Source != e.Source || f.Action != e.Action || f.Output != e.Output {
-			continue
-		}
-		for _, z := range where {
-			if r.enabled(f).meets(z, r.slab) {
-				return true
-			}
+			found = r.uncovered(k, vars, e, old, now)
+			return !found
+		})
+		if found {
+			return true
 		}
 	}
 	return false
