@@ -87,7 +87,7 @@ func (c *checker) comparison(e *expr.Expr) {
 		c.diags.Add(e.Span, "unsupported", "'!=' is not supported on clocks").Hint = "write 'x < c || x > c'"
 		return
 	}
-	k, ok := c.m.Simple(c.a, e)
+	k, ok := c.m.bound(c.a, e)
 	if !ok {
 		c.clockMisuse(e)
 		return

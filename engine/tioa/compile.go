@@ -23,9 +23,10 @@ type System struct {
 	Leaves            []*System // the automata it is made of; nil for a leaf
 	source            *Automaton
 	model             *Model
-	shape             shape           // how it was made, for the simulator that checks traces
-	completed, withIO bool            // a leaf: how it was read, see Options
-	expand            func(*Loc, int) // makes the edges of a location when they are first needed; nil: all are made
+	shape             shape              // how it was made, for the simulator that checks traces
+	completed, withIO bool               // a leaf: how it was read, see Options
+	pair              func(i, j int) int // of a product or quotient: the number of a pair of locations
+	expand            func(*Loc, int)    // makes the edges of a location when they are first needed; nil: all are made
 }
 
 // A Loc is a compiled location.
@@ -360,7 +361,7 @@ func (c *leafCompiler) cond(e *expr.Expr, negate bool) cond {
 	case e.Op == expr.Or:
 		return c.join(c.cond(e.Args[0], negate), c.cond(e.Args[1], negate), negate)
 	}
-	if k, ok := c.m.Simple(c.a, e); ok {
+	if k, ok := c.m.bound(c.a, e); ok {
 		return c.bounds(k, negate)
 	}
 	holds, err := c.state.truth(e)

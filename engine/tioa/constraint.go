@@ -44,6 +44,58 @@ func (m *Model) Simple(a *Automaton, e *expr.Expr) (Constraint, bool) {
 	return Constraint{}, false
 }
 
+// bound reads a comparison of clocks with a constant, however it is arranged: constants may stand
+// beside the clocks, as in "x - 2 > 5". Without that it is Simple.
+func (m *Model) bound(a *Automaton, e *expr.Expr) (Constraint, bool) {
+	if c, ok := m.Simple(a, e); ok {
+		return c, true
+	}
+	if !e.Op.Relational() || e.Op == expr.Ne {
+		return Constraint{}, false
+	}
+	var f linear
+	if !m.collect(a, e.Args[0], 1, &f) || !m.collect(a, e.Args[1], -1, &f) || f.sum > maxValue || f.sum < -maxValue {
+		return Constraint{}, false
+	}
+	c := Constraint{X: f.plus, Y: f.minus, Op: e.Op, Bound: -f.sum, Node: e}
+	if c.X == "" {
+		c.X, c.Y, c.Op, c.Bound = f.minus, "", turned(e.Op), f.sum
+	}
+	return c, c.X != ""
+}
+
+// linear is plus − minus + sum.
+type linear struct {
+	plus, minus string // clocks, or ""
+	sum         int64
+}
+
+// collect adds an expression, times sign, and tells whether the form stays one clock or the
+// difference of two.
+func (m *Model) collect(a *Automaton, e *expr.Expr, sign int64, f *linear) bool {
+	if k, ok := m.fold(a, e); ok {
+		f.sum += sign * k
+		return true
+	}
+	switch {
+	case e.Op == expr.Name && a.clock(e.Name) >= 0:
+		side := &f.plus
+		if sign < 0 {
+			side = &f.minus
+		}
+		free := *side == ""
+		*side = e.Name
+		return free
+	case e.Op == expr.Neg:
+		return m.collect(a, e.Args[0], -sign, f)
+	case e.Op == expr.Add:
+		return m.collect(a, e.Args[0], sign, f) && m.collect(a, e.Args[1], sign, f)
+	case e.Op == expr.Sub:
+		return m.collect(a, e.Args[0], sign, f) && m.collect(a, e.Args[1], -sign, f)
+	}
+	return false
+}
+
 // turned is the comparison read from right to left.
 func turned(op expr.Op) expr.Op {
 	switch op {

@@ -339,7 +339,7 @@ func (g *Goodness) Prune() *System {
 		return g.Sys
 	}
 	s := *g.Sys
-	s.expand = nil
+	s.expand, s.pair = nil, nil
 	s.Name = "prune(" + g.Sys.Name + ")"
 	s.shape, s.Leaves = shapePruned, []*System{g.Sys}
 	s.Locs = make([]*Loc, len(g.Sys.Locs))

@@ -118,7 +118,7 @@ func (m leafMachine) turns(e *expr.Expr) []Rat {
 		return nil
 	}
 	expr.Walk(e, func(n *expr.Expr) bool {
-		if k, ok := m.at.m.Simple(m.at.a, n); ok {
+		if k, ok := m.at.m.bound(m.at.a, n); ok {
 			if k.Y == "" {
 				out = append(out, Int(k.Bound).Sub(m.at.clocks[m.at.a.clock(k.X)]))
 			}

@@ -11,12 +11,16 @@ import (
 //	queries  = query { ";" query } .
 //	query    = "refinement" ":" system "<=" system
 //	         | ( "consistency" | "determinism" | "implementation" | "specification" | "prune" ) ":" system
-//	         | "reachability" ":" system [ "@" state ] "->" state .
+//	         | "reachability" ":" system ( [ "@" state ] "->" state | "->" tuple [ ";" tuple ] ) .
 //	system   = parallel { "&&" parallel } .
 //	parallel = quotient { "||" quotient } .
 //	quotient = operand { ( "\\" | "//" ) operand } .
-//	operand  = name | "(" system ")" | "prune" "(" system ")" .
-//	state    = atom { "&&" atom } .
+//	operand  = name [ "[" number "]" ] | "(" system ")" | "prune" "(" system ")" .
+//	state    = "init" | "true" | atom { "&&" atom } .
+//	atom     = name [ "[" number "]" ] "." name [ ( "<" | "<=" | ">" | ">=" | "==" ) number ] .
+//	tuple    = "[" place { "," place } "]" "(" [ bound { "," bound } ] ")" .   (older versions)
+//
+// The number behind a name tells the occurrences of one component apart.
 //
 // Quotient binds tightest and groups to the left. A single backslash is read as two.
 
@@ -40,7 +44,8 @@ type Query struct {
 	Kind        QueryKind
 	Text        string // as written, trimmed
 	Left, Right *Operand
-	Start, Goal []StateAtom // reachability; an empty Start is the initial state
+	Start, Goal []StateAtom // reachability
+	Begins      bool        // a start is given; else it is the initial state
 	Span        source.Span
 }
 
@@ -57,15 +62,18 @@ const (
 
 // An Operand is an expression over components.
 type Operand struct {
-	Kind OperandKind
-	Name string // Component
-	Args []*Operand
-	Span source.Span
+	Kind     OperandKind
+	Name     string // Component
+	Instance int64  // Component: its number, or 0
+	Args     []*Operand
+	Span     source.Span
 }
 
 // A StateAtom is a part of a state: a location of a component, or a condition on one of its clocks.
 type StateAtom struct {
-	Component, Item string // "Machine", "L5" or "y"
+	Component, Item string // "Machine", "L5" or "y"; without a component the place counts
+	Instance        int64
+	Place           int    // in a tuple: the number of the component, from 0; -1: any, by the clock's name
 	Op              string // "" for a location
 	Value           int64
 	Span            source.Span
@@ -307,37 +315,113 @@ func (p *queryParser) operand() *Operand {
 		}
 		return &Operand{Kind: Pruned, Args: []*Operand{o}, Span: t.span.Join(p.last.span)}
 	}
-	if p.tok.text == "[" {
-		p.diags.Add(p.tok.span, "unsupported", "numbered instances are not supported")
+	n, ok := p.instance()
+	if !ok {
 		return nil
 	}
-	return &Operand{Kind: Component, Name: t.text, Span: t.span}
+	return &Operand{Kind: Component, Name: t.text, Instance: n, Span: t.span.Join(p.last.span)}
+}
+
+// instance reads "[2]", if it is there.
+func (p *queryParser) instance() (int64, bool) {
+	if !p.accept("[") {
+		return 0, true
+	}
+	n, ok := parseInt(p.tok.text)
+	if !ok || n < 1 {
+		p.fail("got %s, want the number of an instance", p.tok.describe())
+		return 0, false
+	}
+	p.next()
+	return n, p.expect("]")
 }
 
 // states reads "@ start -> goal"; the start may be left out.
 func (p *queryParser) states(q *Query) bool {
+	ok := true
 	if p.accept("@") {
-		if q.Start = p.state(); q.Start == nil {
+		q.Begins = p.tok.text != "init"
+		if q.Start, ok = p.state(); !ok {
 			return false
 		}
 	}
 	if !p.expect("->") {
 		return false
 	}
-	q.Goal = p.state()
-	return q.Goal != nil
+	if p.tok.text == "[" {
+		return p.tuples(q)
+	}
+	q.Goal, ok = p.state()
+	return ok
 }
 
-func (p *queryParser) state() []StateAtom {
-	var atoms []StateAtom
+// tuples reads "[L5, L6](y < 6); [L4, _]()": the start and the goal, or the goal alone.
+func (p *queryParser) tuples(q *Query) bool {
+	first, ok := p.tuple()
+	if !ok {
+		return false
+	}
+	if p.tok.text != ";" || !p.tupleFollows() {
+		q.Goal = first
+		return true
+	}
+	p.next()
+	q.Start, q.Begins = first, true
+	q.Goal, ok = p.tuple()
+	return ok
+}
+
+// tupleFollows looks behind the ';' at hand.
+func (p *queryParser) tupleFollows() bool {
+	rest := strings.TrimLeft(p.file.Text[p.at:], " \t\r\n")
+	return strings.HasPrefix(rest, "[")
+}
+
+func (p *queryParser) tuple() (atoms []StateAtom, ok bool) {
+	if !p.expect("[") {
+		return nil, false
+	}
+	for place := 0; ; place++ {
+		if !p.tok.word {
+			p.fail("got %s, want a location or '_'", p.tok.describe())
+			return nil, false
+		}
+		if p.tok.text != "_" {
+			atoms = append(atoms, StateAtom{Item: p.tok.text, Place: place, Span: p.tok.span})
+		}
+		p.next()
+		if !p.accept(",") {
+			break
+		}
+	}
+	if !p.expect("]") || !p.expect("(") {
+		return nil, false
+	}
+	for p.tok.word {
+		a := StateAtom{Item: p.tok.text, Place: -1, Span: p.tok.span}
+		p.next()
+		if !p.bound(&a) {
+			return nil, false
+		}
+		if atoms = append(atoms, a); !p.accept(",") && !p.accept("&&") {
+			break
+		}
+	}
+	return atoms, p.expect(")")
+}
+
+func (p *queryParser) state() (atoms []StateAtom, ok bool) {
+	if p.accept("true") || p.accept("init") {
+		return nil, true
+	}
 	for {
 		a, ok := p.atom()
 		if !ok {
-			return nil
+			return nil, false
 		}
 		atoms = append(atoms, a)
 		if !p.accept("&&") {
-			return atoms
+			return atoms, true
 		}
 	}
 }
@@ -350,7 +434,8 @@ func (p *queryParser) atom() (StateAtom, bool) {
 	}
 	p.next()
 	a := StateAtom{Component: t.text, Span: t.span}
-	if !p.expect(".") {
+	var ok bool
+	if a.Instance, ok = p.instance(); !ok || !p.expect(".") {
 		return a, false
 	}
 	if !p.tok.word {
@@ -359,19 +444,31 @@ func (p *queryParser) atom() (StateAtom, bool) {
 	}
 	a.Item = p.tok.text
 	p.next()
-	if contains([]string{"<", "<=", ">", ">=", "==", "="}, p.tok.text) {
-		a.Op = p.tok.text
-		p.next()
-		v, ok := parseInt(p.tok.text)
-		if !ok || v > MaxConstant {
-			p.fail("got %s, want a constant of at most %d", p.tok.describe(), MaxConstant)
-			return a, false
-		}
-		a.Value = v
-		p.next()
+	if comparesBy(p.tok.text) && !p.bound(&a) {
+		return a, false
 	}
 	a.Span = t.span.Join(p.last.span)
 	return a, true
+}
+
+func comparesBy(sign string) bool { return contains([]string{"<", "<=", ">", ">=", "==", "="}, sign) }
+
+// bound reads the comparison of a clock with a constant.
+func (p *queryParser) bound(a *StateAtom) bool {
+	if !comparesBy(p.tok.text) {
+		p.fail("got %s, want a comparison", p.tok.describe())
+		return false
+	}
+	a.Op = p.tok.text
+	p.next()
+	v, ok := parseInt(p.tok.text)
+	if !ok || v > MaxConstant {
+		p.fail("got %s, want a constant of at most %d", p.tok.describe(), MaxConstant)
+		return false
+	}
+	a.Value = v
+	p.next()
+	return true
 }
 
 func parseInt(s string) (int64, bool) {

@@ -125,6 +125,7 @@ func qualified(s *System) []string {
 
 func (p *product) build() (*System, error) {
 	p.sys.Init = p.locate(p.a.Init, p.b.Init)
+	p.sys.pair = p.locate
 	p.sys.expand = func(l *Loc, i int) {
 		for _, m := range p.moves {
 			p.step(l, m)

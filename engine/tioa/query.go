@@ -63,6 +63,8 @@ type Session struct {
 	Reading Reading
 	syms    *Symbols
 	leaves  map[*Automaton]*leaf
+	// The conjunctions of the query at hand: their parts being consistent does not make them so.
+	conjunctions []*System
 }
 
 // A leaf is an operand that preconditions are checked on: a component, or a pruned system.
@@ -115,12 +117,16 @@ func (s *Session) names(o *Operand, d *source.Diagnostics) {
 // Answer answers a query whose components exist.
 func (s *Session) Answer(q *Query) *Answer {
 	a := &Answer{Query: q}
+	s.conjunctions = nil
 	var err error
 	switch q.Kind {
 	case Refinement:
 		err = s.refinement(q, a)
 	case Consistency:
-		err = s.each(q.Left, a, s.consistent)
+		if err = s.each(q.Left, a, s.consistent); err == nil {
+			s.conjoined(a)
+			a.Holds = len(a.Reasons) == 0
+		}
 	case Determinism:
 		err = s.each(q.Left, a, s.deterministic)
 	case Implementation:
@@ -221,7 +227,11 @@ func (s *Session) build(o *Operand, leaves *[]*leaf) (*System, error) {
 	case Composition:
 		return Compose(left, right)
 	case Conjunction:
-		return Conjoin(left, right, s.Reading.StrictConjunction)
+		sys, err := Conjoin(left, right, s.Reading.StrictConjunction)
+		if err == nil {
+			s.conjunctions = append(s.conjunctions, sys)
+		}
+		return sys, err
 	}
 	return Quotient(left, right)
 }
@@ -235,7 +245,7 @@ func (s *Session) pruned(sys *System) (*System, error) {
 	}
 	p := *g.Prune()
 	p.Name = "prune(" + sys.Name + ")"
-	p.shape = shapePruned
+	p.shape, p.Leaves, p.expand, p.pair = shapePruned, []*System{sys}, nil, nil
 	if !g.Start() {
 		p.Locs = []*Loc{{Title: "empty", Inv: always}}
 		p.Init = 0
@@ -338,6 +348,23 @@ func (s *Session) consistent(l *leaf, a *Answer) error {
 	a.Cut = append(a.Cut, l.good.cuts()...)
 	return nil
 }
+
+// conjoined asks the conjunctions of a query for consistency, as products. One whose good states are
+// not found within the budget is passed over with a note.
+func (s *Session) conjoined(a *Answer) {
+	for _, sys := range s.conjunctions {
+		g, err := sys.Good(conjunctionBudget)
+		switch {
+		case err != nil:
+			a.Notes = append(a.Notes, "the consistency of "+sys.Name+" was not decided: "+err.Error())
+		case !g.Start():
+			a.Reasons = append(a.Reasons, Reason{Code: "inconsistent", System: sys.Name, Text: sys.Name + " is inconsistent: " + g.why()})
+		}
+	}
+}
+
+// conjunctionBudget bounds how many locations are looked at in one conjunction.
+const conjunctionBudget = 2000
 
 // why says what is wrong with the start.
 func (g *Goodness) why() string {

@@ -59,6 +59,7 @@ func newQuotient(t, s *System) *quotient {
 
 func (q *quotient) build() (*System, error) {
 	q.sys.Init = q.locate(q.t.Init, q.s.Init)
+	q.sys.pair = q.locate
 	q.sys.expand = func(l *Loc, i int) {
 		if l.parts == nil {
 			return

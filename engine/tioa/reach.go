@@ -6,9 +6,9 @@ import (
 	"github.com/mutarium/mutarium/engine/dbm"
 )
 
-// Reachability: whether a run leads from a start to a goal. Locations that a state does not name are
-// the initial ones at the start and any at the goal; clocks that the start does not speak of are
-// zero there.
+// Reachability: whether a run leads from a start to a goal. The start is the initial state unless one
+// is given; then locations that it does not name are the initial ones, and clocks have any value that
+// it and the invariants allow, as the engines read it. A goal that does not name a location allows any.
 
 // A part is a leaf inside a composed system: where its clocks begin, and how to find its location.
 type part struct {
@@ -50,33 +50,58 @@ type target struct {
 	bound conj
 }
 
-// targets resolves the atoms of a state.
-func (s *Session) targets(sys *System, atoms []StateAtom) ([]target, error) {
+// targets resolves the atoms of a state. Occurrences of components are in the order of the query.
+func (s *Session) targets(sys *System, o *Operand, atoms []StateAtom) ([]target, error) {
+	occurrences := o.components(nil)
 	var out []target
 	for _, a := range atoms {
-		t, ok := resolveAtom(sys, a)
+		t, ok := resolveAtom(sys, occurrences, a)
 		if !ok {
-			return nil, &ComposeError{fmt.Sprintf("'%s.%s' is not a location or a clock of %s", a.Component, a.Item, sys.Name)}
+			name := a.Item
+			if a.Component != "" {
+				name = a.Component + "." + a.Item
+			}
+			return nil, &ComposeError{fmt.Sprintf("'%s' is not a location or a clock of %s", name, sys.Name)}
 		}
 		out = append(out, t)
 	}
 	return out, nil
 }
 
-func resolveAtom(sys *System, a StateAtom) (target, bool) {
-	for _, p := range sys.parts() {
+// components lists the components of an operand from left to right.
+func (o *Operand) components(list []*Operand) []*Operand {
+	if o.Kind == Component {
+		return append(list, o)
+	}
+	for _, a := range o.Args {
+		list = a.components(list)
+	}
+	return list
+}
+
+func resolveAtom(sys *System, occurrences []*Operand, a StateAtom) (target, bool) {
+	for i, p := range sys.parts() {
 		src := p.leaf.source
-		if src == nil || !equalFold(src.Name, a.Component) {
+		if src == nil || i >= len(occurrences) || !a.speaksOf(occurrences[i], i) {
 			continue
 		}
 		if a.Op == "" {
 			l := src.Location(a.Item)
 			return target{part: p, loc: l}, l >= 0
 		}
-		x := src.clock(a.Item)
-		return target{part: p, loc: -1, bound: boundOf(p.shift+x+1, a)}, x >= 0
+		if x := src.clock(a.Item); x >= 0 {
+			return target{part: p, loc: -1, bound: boundOf(p.shift+x+1, a)}, true
+		}
 	}
 	return target{}, false
+}
+
+// speaksOf tells whether an atom may mean the i-th component.
+func (a *StateAtom) speaksOf(o *Operand, i int) bool {
+	if a.Component == "" {
+		return a.Place < 0 || a.Place == i
+	}
+	return equalFold(o.Name, a.Component) && (a.Instance == 0 || a.Instance == o.Instance)
 }
 
 func boundOf(x int, a StateAtom) conj {
@@ -126,15 +151,15 @@ func (s *Session) reachability(q *Query, a *Answer) error {
 	if err != nil {
 		return err
 	}
-	from, err := s.targets(sys, q.Start)
+	from, err := s.targets(sys, q.Left, q.Start)
 	if err != nil {
 		return err
 	}
-	to, err := s.targets(sys, q.Goal)
+	to, err := s.targets(sys, q.Left, q.Goal)
 	if err != nil {
 		return err
 	}
-	begin, zone, err := sys.beginning(from)
+	begin, zone, err := sys.beginning(from, q.Begins)
 	if err != nil {
 		return err
 	}
@@ -162,45 +187,54 @@ func (s *Session) reachability(q *Query, a *Answer) error {
 }
 
 // beginning gives the location and the clock values that a start names.
-func (s *System) beginning(from []target) (int, dbm.Zone, error) {
-	zone := dbm.Zero(s.dim())
-	for _, t := range from {
-		for _, b := range t.bound {
-			if x := b.I + b.J; x > 0 {
-				zone.Free(x)
+func (s *System) beginning(from []target, given bool) (int, dbm.Zone, error) {
+	if !given {
+		return s.Init, dbm.Zero(s.dim()), nil
+	}
+	next := 0
+	parts := s.parts()
+	loc, ok := s.standing(func() int {
+		p := parts[next]
+		next++
+		for _, t := range from {
+			if t.loc >= 0 && t.part.shift == p.shift && t.part.leaf == p.leaf {
+				return p.leaf.compiledAt(t.loc)
 			}
 		}
+		return p.leaf.Init
+	})
+	zone := dbm.Universe(s.dim())
+	if !ok || !bounds(from).apply(zone) || !s.Locs[loc].Inv.meets(zone, slabOf(s)) {
+		return 0, zone, &ComposeError{"no state is as the start asks"}
 	}
-	if !bounds(from).apply(zone) {
-		return 0, zone, &ComposeError{"the start contradicts itself"}
-	}
-	for i := 0; i < len(s.Locs); i++ {
-		if standsAt(from, i) && (len(from) == 0 && i == s.Init || len(from) > 0 && s.othersInitial(from, i)) {
-			if !s.Locs[i].Inv.meets(zone, slabOf(s)) {
-				return 0, zone, &ComposeError{"the start contradicts the invariant of " + s.Locs[i].Title}
-			}
-			return i, zone, nil
-		}
-		s.at(i)
-		if i > DefaultMaxLocs {
-			break
-		}
-	}
-	return 0, zone, &ComposeError{"no run of edges leads to the locations of the start"}
+	return loc, zone, nil
 }
 
-// othersInitial tells whether the leaves that a start does not name are in their initial location.
-func (s *System) othersInitial(from []target, loc int) bool {
-	for _, p := range s.parts() {
-		named := false
-		for _, t := range from {
-			named = named || t.loc >= 0 && t.part.shift == p.shift && t.part.leaf == p.leaf
-		}
-		if !named && p.at(loc) != p.leaf.Init {
-			return false
+// compiledAt gives the first compiled location of a location of the automaton, or -1.
+func (s *System) compiledAt(loc int) int {
+	for i, l := range s.Locs {
+		if l.parts[0] == loc {
+			return i
 		}
 	}
-	return true
+	return -1
+}
+
+// standing gives the location in which the leaves stand where pick says, leaf by leaf.
+func (s *System) standing(pick func() int) (int, bool) {
+	switch {
+	case len(s.Leaves) == 0:
+		i := pick()
+		return i, i >= 0
+	case s.pair == nil:
+		return s.Leaves[0].standing(pick)
+	}
+	i, ok1 := s.Leaves[0].standing(pick)
+	j, ok2 := s.Leaves[1].standing(pick)
+	if !ok1 || !ok2 {
+		return 0, false
+	}
+	return s.pair(i, j), true
 }
 
 // watch makes the constants of the goal count in every location.
