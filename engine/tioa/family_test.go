@@ -4,7 +4,6 @@ import (
 	"context"
 	"math/rand/v2"
 	"testing"
-	"time"
 )
 
 // randomTest walks at random through an automaton and asks, at the end, for an action by chance:
@@ -122,41 +121,5 @@ func TestFamilyOfProducts(t *testing.T) {
 				t.Errorf("%v: %s: alone %v, in the family %v", p, test.Text(), got, !got)
 			}
 		}
-	}
-}
-
-// BenchmarkFamily runs a suite both ways on all studies and prints how many times faster the family
-// is.
-func BenchmarkFamily(b *testing.B) {
-	for _, name := range studies {
-		b.Run(name, func(b *testing.B) {
-			fam := NewFamily(study(b, name), paperOperators(), 1, 0, 0)
-			suite := randomSuite(7, fam, 200)
-			r, err := NewFamilyRunner(context.Background(), FeaturedMutants(fam, Alternative))
-			if err != nil {
-				b.Fatal(err)
-			}
-			var alone []*runner
-			for i := range fam.Len() {
-				m := fam.At(i)
-				alone = append(alone, newRunner(m.Result))
-			}
-			b.ResetTimer()
-			for range b.N {
-				for _, test := range suite {
-					r.Run(test)
-				}
-			}
-			family := b.Elapsed()
-			began := time.Now()
-			for range b.N {
-				for _, run := range alone {
-					for _, test := range suite {
-						run.Kills(test)
-					}
-				}
-			}
-			b.ReportMetric(float64(time.Since(began))/float64(family), "times-faster")
-		})
 	}
 }
