@@ -2,6 +2,7 @@ package action
 
 import (
 	"math"
+	"strings"
 
 	"github.com/mutarium/mutarium/engine/expr"
 	"github.com/mutarium/mutarium/engine/source"
@@ -25,6 +26,7 @@ func check(m *Model, diags *source.Diagnostics) {
 			c.declareType(d.Type)
 		}
 	}
+	c.marks()
 	c.variables()
 	c.initial()
 	if s := c.system(); s != nil {
@@ -349,11 +351,43 @@ func (c *checker) bounds(b *Body, params []Range) {
 		r, ok := reach(b.Expr, c.m.Vars, params)
 		if !ok {
 			c.overflow(b.Expr)
-		} else if b.Op == Assign && (r.Lo > c.m.Vars[b.Ref].Hi || r.Hi < c.m.Vars[b.Ref].Lo) {
+			return true
+		}
+		expr.Walk(b.Expr, func(e *expr.Expr) bool {
+			c.decided(e, params)
+			return true
+		})
+		if b.Op == Assign && (r.Lo > c.m.Vars[b.Ref].Hi || r.Hi < c.m.Vars[b.Ref].Lo) {
 			c.neverFits(b, c.m.Vars[b.Ref])
 		}
 		return true
 	})
+}
+
+// decided reports a comparison that the types alone decide.
+func (c *checker) decided(e *expr.Expr, params []Range) {
+	if !e.Op.Relational() || e.Args[0].Type == expr.Bool || e.Args[0].Op == expr.Const && e.Args[1].Op == expr.Const {
+		return
+	}
+	a, _ := reach(e.Args[0], c.m.Vars, params)
+	b, _ := reach(e.Args[1], c.m.Vars, params)
+	if lo, hi := combine(e.Op, a.Lo, a.Hi, b.Lo, b.Hi); lo == hi {
+		c.alwaysDecided(e, lo == 1, a, b)
+	}
+}
+
+// marks reports comments that look like locks and are none.
+func (c *checker) marks() {
+	text := c.m.File.Text
+	if !strings.Contains(text, "mutarium:") {
+		return
+	}
+	for _, span := range comments(text) {
+		word := lockWord(text[span.Start:span.End])
+		if strings.HasPrefix(word, "mutarium:") && word != lockOn && word != lockOff {
+			c.unknownMark(span)
+		}
+	}
 }
 
 // paramRanges gives for each parameter of an action the smallest range around those of all its

@@ -129,3 +129,22 @@ func (c *checker) unusedAction(a *Action) {
 func (c *checker) tooManyEntries(d *Do) {
 	c.diags.Add(d.Span, "too-many-entries", "the do-od block multiplies out to more than %d entries", maxEntries)
 }
+
+func (c *checker) alwaysDecided(e *expr.Expr, truth bool, a, b Range) {
+	word := "false"
+	if truth {
+		word = "true"
+	}
+	left, right := spellRange(a), spellRange(b)
+	if a.Lo == a.Hi {
+		left = spell(e.Args[0])
+	}
+	if b.Lo == b.Hi {
+		right = spell(e.Args[1])
+	}
+	c.diags.Warn(e.Outer, "always-decided", "by the types this is always %s: %s against %s", word, left, right)
+}
+
+func (c *checker) unknownMark(span source.Span) {
+	c.diags.Warn(span, "unknown-mark", "this looks like a lock against mutation, and is none").Hint = "write % " + lockOn + ", or % " + lockOff
+}

@@ -369,7 +369,7 @@ func lockedSpans(text string) []source.Span {
 	var spans []source.Span
 	from := source.Pos(-1)
 	for _, c := range comments(text) {
-		switch strings.TrimSpace(strings.TrimLeft(text[c.Start:c.End], "%/* \t")) {
+		switch lockWord(text[c.Start:c.End]) {
 		case lockOn:
 			if from < 0 {
 				from = c.Start
@@ -386,6 +386,9 @@ func lockedSpans(text string) []source.Span {
 	}
 	return spans
 }
+
+// lockWord is what a comment says.
+func lockWord(comment string) string { return strings.Trim(comment, "%/* \t\r") }
 
 // comments finds the comments of a text: what stands between its tokens and is no blank.
 func comments(text string) []source.Span {

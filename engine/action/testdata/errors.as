@@ -72,3 +72,14 @@ var([x], t).
 state_def([x]).
 init([0]).
 as :- actions ('a'::(true) => (x := 1)), dood ('a). %% "this quote is not closed on its line [unclosed-quote]"
+---
+% mutarium: of %% "warning: this looks like a lock against mutation, and is none (write % mutarium: off, or % mutarium: on) [unknown-mark]"
+type(t, X) :- X in 0..3.
+var([x, y], t).
+state_def([x, y]).
+init([0, 0]).
+as :- actions (
+  'a'::(x #= 4) => (x := 1), %% "warning: by the types this is always false: 0..3 against 4 [always-decided]"
+  'b'(P)::(P #> y #/\ P #\= 9) => (y := P), %% "by the types this is always true: 0..3 against 9"
+  'c'::(2 #= 2 #/\ x + y #=< 6) => skip %% "by the types this is always true: 0..6 against 6"
+), dood ('a' [] [P:t]:'b'(P) [] 'c').

@@ -1,0 +1,65 @@
+package action
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/mutarium/mutarium/engine/report"
+)
+
+// sharedModels stands beside a checkout where there is more to compare with.
+const sharedModels = "../../../shared/models/action-systems"
+
+// The expected results beside the checkout, mutant by mutant, found by operator, line and column.
+func TestSharedModels(t *testing.T) {
+	raw, err := os.ReadFile(filepath.Join(sharedModels, "expected.json"))
+	if err != nil {
+		t.Logf("not compared with %s: it is not there", sharedModels)
+		return
+	}
+	var suites map[string]struct {
+		Mutants []struct {
+			Operator, Verdict string
+			Line, Column      int
+			TraceLength       *int `json:"trace_length"`
+			Loses             bool
+		}
+	}
+	if err := json.Unmarshal(raw, &suites); err != nil {
+		t.Fatal(err)
+	}
+	for name, suite := range suites {
+		m := mustParse(t, mustRead(t, filepath.Join(sharedModels, name+".as")))
+		c := mustChecker(t, m, report.Settings{})
+		got := map[string]report.Mutant{}
+		for _, mu := range mustMutants(t, m, Selection{Operators: paperOperators}) {
+			r := c.Check(context.Background(), mu)
+			got[fmt.Sprintf("%s@%d:%d", r.Operator, r.Span.Line, r.Span.Column)] = r
+		}
+		if len(got) != len(suite.Mutants) {
+			t.Errorf("%s: got %d mutants, want %d", name, len(got), len(suite.Mutants))
+		}
+		for _, w := range suite.Mutants {
+			want := "survived equivalent"
+			if w.Loses {
+				want = "survived loses-behaviour"
+			}
+			switch w.Verdict {
+			case "killed":
+				want = fmt.Sprintf("killed %d", *w.TraceLength)
+			case "unreachable":
+				want += " fault"
+			default:
+				want += " safe"
+			}
+			id := fmt.Sprintf("%s@%d:%d", w.Operator, w.Line, w.Column)
+			if r, ok := got[id]; !ok || outline(r) != want {
+				t.Errorf("%s %s: got %s, want %s", name, id, outline(r), want)
+			}
+		}
+	}
+}
