@@ -181,56 +181,77 @@ func somePosts(m *Model, r *rand.Rand, state []int64) (posts [][]int64) {
 	return posts
 }
 
-// houdini holds the candidates over the state before and the state after one step.
+// houdini holds the candidates over the state before and the state after a step, for each entry of
+// the do-od block in a solver of its own: most candidates speak of nothing that an entry changes.
 type houdini struct {
-	ctx    context.Context
-	enc    encoder
-	all    invariant
-	pre    []sat.Lit // by candidate: it holds before
-	post   []sat.Lit // and after
-	broken []sat.Lit // by candidate: it is the one that the step breaks
-	out    []bool    // by candidate: it was dropped
+	ctx   context.Context
+	all   invariant
+	out   []bool // by candidate: it was dropped
+	steps []inductive
+}
+
+type inductive struct {
+	s         *sat.Solver
+	pre, post []sat.Lit // by candidate: it holds before, and after
 }
 
 func newHoudini(ctx context.Context, m *Model, all invariant) *houdini {
-	e := encoder{sat.New(), m}
-	pre := e.anywhere()
-	mv := e.move(pre)
-	h := &houdini{ctx: ctx, enc: e, all: all, out: make([]bool, len(all))}
-	for _, c := range all {
-		b := e.s.NewLit()
-		h.pre = append(h.pre, e.clause(c, pre))
-		h.post = append(h.post, e.clause(c, mv.state))
-		h.broken = append(h.broken, b)
-		e.s.AddClause(b.Not(), h.post[len(h.post)-1].Not())
+	h := &houdini{ctx: ctx, all: all, out: make([]bool, len(all))}
+	for _, x := range m.Entries {
+		e := encoder{sat.New(), m}
+		pre := e.anywhere()
+		r := e.chooseEntry(x, e.freshArgs(x), run{e.s.True(), pre})
+		e.s.AddClause(r.ok)
+		step := inductive{s: e.s}
+		for _, c := range all {
+			step.pre = append(step.pre, e.clause(c, pre))
+			step.post = append(step.post, e.clause(c, r.state))
+		}
+		h.steps = append(h.steps, step)
 	}
-	e.s.AddClause(mv.ok)
-	e.s.AddClause(h.broken...)
 	return h
 }
 
-// weaken drops the candidates that some step breaks, one question for each, and tells whether
-// there were any.
+// together is how many candidates are asked about at once: a question about many is hard where
+// there is arithmetic, and many questions cost more than they say where there is none.
+const together = 8
+
+// weaken drops the candidates that some step breaks, and tells whether there were any.
 func (h *houdini) weaken() (weaker bool) {
-	s := h.enc.s
-	for i := range h.all {
-		if h.out[i] {
-			continue
-		}
-		given := []sat.Lit{h.post[i].Not()}
-		for j, out := range h.out {
-			if !out {
-				given = append(given, h.pre[j])
+	for _, step := range h.steps {
+		for i := 0; i < len(h.all); {
+			var breaks []sat.Lit
+			for ; i < len(h.all) && len(breaks) < together; i++ {
+				if !h.out[i] && step.pre[i] != step.post[i] {
+					breaks = append(breaks, step.post[i].Not())
+				}
 			}
-		}
-		if s.Solve(h.ctx, given...) == sat.Sat {
-			weaker = true
-			for j := range h.all {
-				h.out[j] = h.out[j] || !s.Value(h.post[j])
+			for len(breaks) > 0 && h.broken(step, breaks) {
+				weaker = true
 			}
 		}
 	}
 	return weaker
+}
+
+// broken asks for a step that breaks some of these candidates, and drops all that it breaks.
+func (h *houdini) broken(step inductive, breaks []sat.Lit) bool {
+	var given, some []sat.Lit
+	for i, out := range h.out {
+		if !out {
+			given = append(given, step.pre[i])
+		}
+		if !out && slices.Contains(breaks, step.post[i].Not()) {
+			some = append(some, step.post[i].Not())
+		}
+	}
+	if step.s.Solve(h.ctx, append(given, step.s.Or(some...))...) != sat.Sat {
+		return false
+	}
+	for i := range h.all {
+		h.out[i] = h.out[i] || !step.s.Value(step.post[i])
+	}
+	return true
 }
 
 // rest gives what was not dropped.

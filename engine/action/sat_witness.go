@@ -57,16 +57,60 @@ func (d deviating) watch(vecs []sat.Vec) []sat.Vec {
 	return vecs
 }
 
-// step fixes the i-th step of a trace; at is the place of its circuits among the watched ones.
+// step fixes the i-th step of a trace; at is the place of its circuits among the watched ones. Only
+// entries that have a step from the state before are asked about.
 func (q *query) step(n *sat.Witness, i, at int, pre []int64) Move {
-	mv := Move{Entry: q.m.Entries[n.Least(at)]}
-	for j := range mv.Entry.Arity() {
+	mv := q.start.chain.moves[i]
+	x := newMachine(q.sys.layout, maxConcrete*workPerState)
+	copy(x.vals, pre)
+	for _, w := range q.sys.ways {
+		x.clear()
+		all := x.runWay(w)
+		this := q.start.s.Eq(mv.which, q.start.s.Num(int64(w.index)))
+		if len(x.steps) == 0 && all || !n.Prefer(this) {
+			continue
+		}
+		if all && len(x.steps) <= maxConcrete {
+			return q.first(n, i, at, w, x)
+		}
+		return q.least(n, i, at, pre, w)
+	}
+	return Move{}
+}
+
+// maxConcrete is up to how many steps of an entry are tried one by one.
+const maxConcrete = 64
+
+// first fixes the first of an entry's steps, which come in order, that leads on.
+func (q *query) first(n *sat.Witness, i, at int, w *way, x *machine) Move {
+	s := q.start.s
+	for j, st := range x.steps {
+		post := make([]int64, len(q.m.Vars))
+		q.sys.layout.unpack(post, x.words(st))
+		leads := s.EqAll(q.start.chain.run.State(i+1), q.start.spec.concrete(post))
+		if j < len(x.steps)-1 && !n.Prefer(leads) {
+			continue
+		}
+		args := slices.Clone(x.least(st))
+		for k, a := range args {
+			leads = s.And(leads, s.Eq(q.start.chain.moves[i].args[k], s.Num(a)))
+		}
+		n.Prefer(leads)
+		return Move{w.entry, args, post}
+	}
+	return Move{}
+}
+
+// least fixes the arguments of an entry bit by bit, then the state after it.
+func (q *query) least(n *sat.Witness, i, at int, pre []int64, w *way) Move {
+	mv := Move{Entry: w.entry}
+	for j := range w.ranges {
 		mv.Args = append(mv.Args, n.Least(at+1+j))
 	}
 	posts := q.posts(q.m, mv, pre)
 	for j, post := range posts {
-		reached := q.start.s.EqAll(q.start.chain.run.State(i+1), q.start.spec.concrete(post))
-		if mv.Post = post; j == len(posts)-1 || n.Prefer(reached) {
+		leads := q.start.s.EqAll(q.start.chain.run.State(i+1), q.start.spec.concrete(post))
+		if mv.Post = post; j == len(posts)-1 || n.Prefer(leads) {
 			break
 		}
 	}
