@@ -104,7 +104,7 @@ func (x *efsmModel) selected(operators []string) []efsm.Change {
 	protected := efsm.Protected(x.m.File.Text)
 	var kept []efsm.Change
 	for _, c := range x.m.Changes() {
-		if slices.Contains(operators, efsm.Operators[c.Operator].Name) && x.m.Expressible(&c) && !within(x.m.Edit(&c).Span, protected) {
+		if slices.Contains(operators, efsm.Operators[c.Operator].Name) && x.m.Expressible(&c) && !(len(protected) > 0 && within(x.m.Edit(&c).Span, protected)) {
 			kept = append(kept, c)
 		}
 	}

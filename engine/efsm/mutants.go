@@ -131,19 +131,21 @@ func pathTo(root, n *expr.Expr) []*expr.Expr {
 	return nil
 }
 
-// textEdit replaces the node as written. The new text stands without brackets when the whole
-// expression then still reads as the mutant.
+// textEdit replaces the node as written, with its brackets where the whole expression then still
+// reads as the mutant, and puts brackets around the new text where it does not.
 func (m *Machine) textEdit(t *Transition, c *Change) Edit {
 	root := t.at(c.site)
 	text := expr.Plain.Print(c.new)
-	inBrackets := c.old.Outer != c.old.Span
-	if inBrackets || c.old == root || len(c.new.Args) == 0 && c.new.Op != expr.Const {
+	if c.old == root {
 		return Edit{c.old.Span, text}
 	}
 	want := expr.Replace(root, c.old, c.new)
 	written := m.File.Slice(root.Span)
-	from, to := c.old.Span.Start-root.Span.Start, c.old.Span.End-root.Span.Start
+	from, to := c.old.Outer.Start-root.Span.Start, c.old.Outer.End-root.Span.Start
 	if got := m.read(t, written[:from]+text+written[to:]); got != nil && expr.Equal(got, want) {
+		return Edit{c.old.Outer, text}
+	}
+	if c.old.Outer != c.old.Span {
 		return Edit{c.old.Span, text}
 	}
 	return Edit{c.old.Span, "(" + text + ")"}
