@@ -149,63 +149,30 @@ func (x *tfsmModel) domain(operators []string, options map[string]string) (*tfsm
 	return &tfsmDomain{tfsm.NewDomain(m), added}, nil
 }
 
-// A tfsmMutant is a set of mutated transitions, described.
+// A tfsmMutant is a set of mutated transitions. Its edits are worked out when it is described: there may be
+// a hundred thousand of them that are only counted.
 type tfsmMutant struct {
-	described   report.Mutant
+	model       *tfsmModel
 	domain      *tfsmDomain
+	id          string
+	operator    string
+	parts       []string
 	transitions []int
+	start       source.Pos // of the change
 }
 
-func (m tfsmMutant) Describe() report.Mutant { return m.described }
-
-func (x *tfsmModel) Mutants(sel Selection) ([]Mutant, error) {
-	d, err := x.domain(sel.Operators, sel.Options)
-	if err != nil {
-		return nil, err
-	}
-	list := d.FirstOrder(d.added)
-	ids := mutation.NewIDs(x.file)
-	first := make([]report.Mutant, len(list))
-	for i, m := range list {
-		first[i] = x.describe(d, m, ids)
-	}
-	if sel.Order > 1 {
-		return x.pairs(d, list, first, sel), nil
-	}
-	var all []Mutant
-	for _, i := range mutation.Sample(len(first), sel.Sample, sel.Seed) {
-		all = append(all, tfsmMutant{first[i], d, list[i].Transitions})
-	}
-	return all, nil
+// Place implements Placed.
+func (m tfsmMutant) Place() (operator string, line int) {
+	return m.operator, m.model.file.Place(m.start).Line
 }
 
-func (x *tfsmModel) pairs(d *tfsmDomain, list []tfsm.Mutant, first []report.Mutant, sel Selection) []Mutant {
-	fit := func(i, j int) bool { return d.Different(list[i], list[j]) }
-	var all []Mutant
-	for _, p := range mutation.Pairs(len(list), fit, sel.Sample, sel.Seed) {
-		a, b := first[p.First], first[p.Second]
-		both := []int{list[p.First].Transitions[0], list[p.Second].Transitions[0]}
-		m := x.edited(d, both)
-		m.ID, m.Operator, m.Parts = mutation.PairID(a.ID, b.ID), a.Operator+"+"+b.Operator, []string{a.ID, b.ID}
-		all = append(all, tfsmMutant{m, d, both})
-	}
-	return all
-}
-
-// describe gives a first-order mutant its place and its change.
-func (x *tfsmModel) describe(d *tfsmDomain, m tfsm.Mutant, ids *mutation.IDs) report.Mutant {
-	r := x.edited(d, m.Transitions)
-	r.Operator = m.Operator
-	r.ID = ids.Next(m.Operator, x.file.Read(r.Span).Start)
-	return r
-}
-
-// edited gives the change of the text. The place shown is that of the specification's transition,
+// Describe gives the change of the text. The place shown is that of the specification's transition,
 // where the text holds it.
-func (x *tfsmModel) edited(d *tfsmDomain, transitions []int) report.Mutant {
-	edits := d.Edits(d.Whole(transitions))
+func (m tfsmMutant) Describe() report.Mutant {
+	f, d := m.model.file, m.domain
+	edits := d.Edits(d.Whole(m.transitions))
 	main := edits[0]
-	if at, ok := d.Place(transitions[0]); ok {
+	if at, ok := d.Place(m.transitions[0]); ok {
 		for _, e := range edits {
 			if e.Span == at {
 				main = e
@@ -213,19 +180,59 @@ func (x *tfsmModel) edited(d *tfsmDomain, transitions []int) report.Mutant {
 		}
 	}
 	shown := func(e source.Edit) report.Edit {
-		return report.Edit{Original: x.file.Slice(e.Span), Replacement: e.Text, Span: x.file.Shown(e.Span)}
+		return report.Edit{Original: f.Slice(e.Span), Replacement: e.Text, Span: f.Shown(e.Span)}
 	}
 	one := shown(main)
-	r := report.Mutant{Original: one.Original, Replacement: one.Replacement, Span: one.Span}
+	r := report.Mutant{ID: m.id, Operator: m.operator, Parts: m.parts, Original: one.Original, Replacement: one.Replacement, Span: one.Span}
 	if len(edits) > 1 {
 		for _, e := range edits {
 			r.Edits = append(r.Edits, shown(e))
 		}
 	}
-	for _, n := range transitions {
+	for _, n := range m.transitions {
 		r.Notes = append(r.Notes, "takes "+d.Model.Named(d.Model.Transitions[n]))
 	}
 	return r
+}
+
+func (x *tfsmModel) Mutants(sel Selection) ([]Mutant, error) {
+	d, err := x.domain(sel.Operators, sel.Options)
+	if err != nil {
+		return nil, err
+	}
+	ids := mutation.NewIDs(x.file)
+	list := d.FirstOrder(d.added)
+	first := make([]tfsmMutant, len(list))
+	for i, m := range list {
+		first[i] = tfsmMutant{model: x, domain: d, operator: m.Operator, transitions: m.Transitions}
+		if at, ok := d.Place(m.Transitions[0]); ok {
+			first[i].start = at.Start
+		} else {
+			first[i].start = d.Edits(d.Whole(m.Transitions))[0].Span.Start
+		}
+		first[i].id = ids.Next(m.Operator, first[i].start)
+	}
+	var all []Mutant
+	if sel.Order > 1 {
+		fit := func(i, j int) bool { return d.Different(list[i], list[j]) }
+		for _, p := range mutation.Pairs(len(list), fit, sel.Sample, sel.Seed) {
+			all = append(all, first[p.First].with(first[p.Second]))
+		}
+		return all, nil
+	}
+	for _, i := range mutation.Sample(len(first), sel.Sample, sel.Seed) {
+		all = append(all, first[i])
+	}
+	return all, nil
+}
+
+// with is the mutant of second order that takes the transitions of both.
+func (m tfsmMutant) with(other tfsmMutant) tfsmMutant {
+	both := m
+	both.id, both.operator = mutation.PairID(m.id, other.id), m.operator+"+"+other.operator
+	both.parts = []string{m.id, other.id}
+	both.transitions = []int{m.transitions[0], other.transitions[0]}
+	return both
 }
 
 func (x *tfsmModel) Checker(ctx context.Context, s report.Settings) (Checker, error) {

@@ -167,9 +167,9 @@ func (x *tfsmModel) scoreTool(ctx context.Context, call ToolCall) ([]report.Sect
 		return sections, nil
 	}
 	impl := s.domain.Automaton(s.Survivor)
+	walk := walkTFSM(s.domain.Domain, impl, tfsm.Test{Steps: s.Test})
 	return append(sections, report.Section{Title: "A mutant that passes the suite, and the test that kills it", Blocks: []report.Block{
-		{Text: s.domain.takes(s.Survivor)},
-		{Walk: walkTFSM(s.domain.Domain, impl, tfsm.Test{Steps: s.Test})},
+		{Text: s.domain.takes(s.Survivor)}, {Timeline: walk.Timeline}, {Walk: walk},
 	}}), nil
 }
 
@@ -360,7 +360,8 @@ func (x *tfsmModel) mutantTool(ctx context.Context, call ToolCall) ([]report.Sec
 		verdict = report.Block{Tone: "good", Text: "Conforms: no test tells it from the specification."}
 		test.Steps = d.Tour(impl)
 	}
-	return []report.Section{{Title: "One mutant", Blocks: []report.Block{{Text: d.takes(sel)}, verdict, {Walk: walkTFSM(d.Domain, impl, test)}}}}, nil
+	walk := walkTFSM(d.Domain, impl, test)
+	return []report.Section{{Title: "One mutant", Blocks: []report.Block{{Text: d.takes(sel)}, verdict, {Timeline: walk.Timeline}, {Walk: walk}}}}, nil
 }
 
 // survivor lets the solver find a nonconforming mutant that passes a suite; nil when there is none.

@@ -59,6 +59,20 @@ type Mutant interface {
 	Describe() report.Mutant
 }
 
+// A Placed mutant can say where it stands without working out its change, for those who only count.
+type Placed interface {
+	Place() (operator string, line int)
+}
+
+// PlaceOf gives a mutant's operator and line.
+func PlaceOf(m Mutant) (operator string, line int) {
+	if p, ok := m.(Placed); ok {
+		return p.Place()
+	}
+	d := m.Describe()
+	return d.Operator, d.Span.Line
+}
+
 // A Checker judges mutants. Its answer for one does not depend on which others it was asked
 // before, so that any number of workers give the same report.
 type Checker interface {

@@ -236,10 +236,10 @@ func count(a *wire.Analysis, model engine.Model, d report.Formalism, req wire.Re
 	}
 	lines := make([]int, strings.Count(req.Text, "\n")+2)
 	for _, m := range mutants {
-		x := m.Describe()
-		a.Counts[x.Operator]++
-		if here[x.Operator] && x.Span.Line > 0 && x.Span.Line < len(lines) {
-			lines[x.Span.Line]++
+		operator, line := engine.PlaceOf(m)
+		a.Counts[operator]++
+		if here[operator] && line > 0 && line < len(lines) {
+			lines[line]++
 		}
 	}
 	for line, n := range lines {
