@@ -26,6 +26,16 @@ func TestConjunctionsOfTheUniversity(t *testing.T) {
 	}
 }
 
+// A conjunction too large to be asked as a product is passed over, and the answer says so.
+func TestLargeConjunction(t *testing.T) {
+	m := parse(t, Study("university"))
+	part := "((Adm2 && HalfAdm1 && HalfAdm2) || Machine || Researcher)"
+	a := ask(t, m, Reading{}, "consistency: ("+part+" && "+part+" && "+part+" && "+part+`) \\ Adm2`)
+	if !a.Holds || a.Unknown || len(a.Notes) == 0 {
+		t.Errorf("got %v %v %v", a.Holds, a.Reasons, a.Notes)
+	}
+}
+
 // Reachability in the two notations of the engines, after the tests of Reveaal: a start that is
 // given leaves clocks open.
 func TestReachabilityNotations(t *testing.T) {

@@ -353,7 +353,11 @@ func (s *Session) consistent(l *leaf, a *Answer) error {
 // not found within the budget is passed over with a note.
 func (s *Session) conjoined(a *Answer) {
 	for _, sys := range s.conjunctions {
-		g, err := sys.Good(conjunctionBudget)
+		var g *Goodness
+		_, err := sys.whole(conjunctionBudget)
+		if err == nil {
+			g, err = sys.Good(conjunctionBudget)
+		}
 		switch {
 		case err != nil:
 			a.Notes = append(a.Notes, "the consistency of "+sys.Name+" was not decided: "+err.Error())
@@ -363,8 +367,8 @@ func (s *Session) conjoined(a *Answer) {
 	}
 }
 
-// conjunctionBudget bounds how many locations are looked at in one conjunction.
-const conjunctionBudget = 2000
+// conjunctionBudget bounds the locations of a conjunction, and how many are looked at.
+const conjunctionBudget = 500
 
 // why says what is wrong with the start.
 func (g *Goodness) why() string {
