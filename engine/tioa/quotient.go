@@ -208,8 +208,17 @@ func (l *Loc) guards(act int) cond {
 
 // not is the complement of a condition, cleaned of what is empty or spurious.
 func (q *quotient) not(c cond) cond {
-	if c.isTrue() {
+	switch {
+	case c.isTrue():
 		return nil
+	case len(c) == 0:
+		return always
+	case len(c) == 1: // what violates one of the bounds
+		out := make(cond, len(c[0]))
+		for i, b := range c[0] {
+			out[i] = conj{negated(b)}
+		}
+		return out
 	}
 	f := c.zones(q.sys.dim(), q.slab)
 	return asCond(f.Complement(q.sys.dim(), q.slab).Merge(q.slab))
@@ -223,16 +232,26 @@ func (q *quotient) add(l *Loc, act int, guard cond, rs []reset, target func() in
 	l.Edges = append(l.Edges, &Step{Act: act, Output: q.sys.Out.has(act), Guard: guard, Resets: rs, Target: target()})
 }
 
-// tidy drops the empty parts of a guard and joins those whose hull is covered.
+// tidy drops the empty parts of a guard and, where there are many, joins those whose hull is covered.
 func (q *quotient) tidy(guard cond) cond {
 	if len(guard) == 0 || guard.isTrue() {
 		return guard
 	}
-	f := guard.zones(q.sys.dim(), q.slab)
-	defer q.slab.PutAll(f)
-	if len(guard) == 1 && len(f) == 1 {
-		return guard
+	kept := guard[:0:0]
+	z := q.slab.Get()
+	for _, x := range guard {
+		if z.SetUniverse(); x.apply(z) {
+			kept = append(kept, x)
+		}
 	}
-	f = f.Merge(q.slab)
+	q.slab.Put(z)
+	if len(kept) <= manyParts {
+		return kept
+	}
+	f := kept.zones(q.sys.dim(), q.slab).Merge(q.slab)
+	defer q.slab.PutAll(f)
 	return asCond(f)
 }
+
+// manyParts is from how many parts on it pays to join those of a guard.
+const manyParts = 12
