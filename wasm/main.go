@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"syscall/js"
 
+	"github.com/mutarium/mutarium/engine"
 	"github.com/mutarium/mutarium/engine/wire"
 )
 
@@ -27,6 +28,11 @@ func main() {
 			w.jobs = w.jobs[1:]
 		}
 	}
+}
+
+// ready is what a worker says first.
+func ready() wire.Reply {
+	return wire.Reply{Kind: wire.Ready, Version: engine.Version, Formalisms: engine.Formalisms()}
 }
 
 // A worker answers requests one after the other; a Cancel overtakes them.

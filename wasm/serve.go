@@ -11,11 +11,6 @@ import (
 	"github.com/mutarium/mutarium/engine/wire"
 )
 
-// ready is what a worker says first.
-func ready() wire.Reply {
-	return wire.Reply{Kind: wire.Ready, Version: engine.Version, Formalisms: engine.Formalisms()}
-}
-
 // serve answers one request: any number of progress replies, then one final reply. The context
 // cancels; pause, called between mutants, lets messages in.
 func serve(ctx context.Context, req wire.Request, pause func(), emit func(wire.Reply)) {

@@ -228,16 +228,6 @@ func (m *Machine) params(t *Transition) []Param {
 	return m.Inputs[t.Event].Params
 }
 
-// transition finds one by its id, or gives -1.
-func (m *Machine) transition(id string) int {
-	for i := range m.Transitions {
-		if m.Transitions[i].ID == id {
-			return i
-		}
-	}
-	return -1
-}
-
 // With gives the machine with some transitions replaced.
 func (m *Machine) With(changed map[int]*Transition) *Machine {
 	c := *m

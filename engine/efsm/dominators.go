@@ -8,8 +8,7 @@ package efsm
 
 // A region is the part of the machine that depends on the decision taken at a location.
 type region struct {
-	join   int    // the immediate post-dominator; -1: none
-	within []bool // locations that a path from the decision meets before the join
+	join int // the immediate post-dominator; -1: none
 }
 
 // regions computes the region of each location. Ends are the locations without transitions.

@@ -17,8 +17,6 @@ type Config struct {
 	Values   []int64
 }
 
-func (c Config) clone() Config { return Config{c.Location, append([]int64(nil), c.Values...)} }
-
 func (c Config) key() string { return fmt.Sprint(c.Location, c.Values) }
 
 // An observer is told of each guard that is evaluated, with the values it reads, and whether its

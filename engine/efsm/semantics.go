@@ -24,8 +24,6 @@ const (
 	showReject  = -3
 )
 
-var shownNames = map[int64]string{showError: "!error", showDiverge: "!diverge", showReject: "!reject"}
-
 // A watcher is told how a step of the machine goes, for the original only.
 type watcher interface {
 	// tried: the guard of t was evaluated in the runner's present state.

@@ -171,11 +171,6 @@ func (d *Domain) set(a *Automaton, g, c int) {
 	a.out[at], a.next[at] = int32(choice.Output), int32(choice.To)
 }
 
-// transition gives the first transition behind a choice.
-func (d *Domain) transition(g, c int) Transition {
-	return d.Model.Transitions[d.Groups[g].Choices[c].Members[0]]
-}
-
 // reached marks the states that a selection's machine can reach.
 func (d *Domain) reached(sel Selection) []bool {
 	return d.reachedFrom([]int{d.Model.Initial}, sel)

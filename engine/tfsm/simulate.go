@@ -23,7 +23,7 @@ func (a *Automaton) Simulate(inputs []int, at []*big.Rat) []Event {
 	var events []Event
 	s, entered := a.Initial, new(big.Rat)
 	for k, input := range inputs {
-		s, entered, events = a.elapse(s, entered, at[k], events)
+		s, _, events = a.elapse(s, entered, at[k], events)
 		output, to := a.Step(s, input)
 		events = append(events, Event{At: at[k], Input: input, Output: output, From: s, To: to})
 		s, entered = to, at[k]

@@ -108,15 +108,6 @@ func (a actionSet) list() []int {
 	return out
 }
 
-// names gives the members' names, sorted.
-func (a actionSet) names(s *Symbols) []string {
-	var out []string
-	for _, act := range a.list() {
-		out = insert(out, s.Name(act))
-	}
-	return out
-}
-
 // at gives a location with its edges. Products and quotients make them only now: a game often sees a
 // small part of what the edges alone connect.
 func (s *System) at(i int) *Loc {

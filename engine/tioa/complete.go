@@ -1,8 +1,6 @@
 package tioa
 
 import (
-	"sort"
-
 	"github.com/mutarium/mutarium/engine/dbm"
 )
 
@@ -45,11 +43,4 @@ func (l *Loc) ignores(act, dim int, slab *dbm.Slab) dbm.Federation {
 		rest = next
 	}
 	return rest.Merge(slab)
-}
-
-// sortEdges orders the edges of each location by action, keeping the order within one.
-func (s *System) sortEdges() {
-	for _, l := range s.Locs {
-		sort.SliceStable(l.Edges, func(i, j int) bool { return l.Edges[i].Act < l.Edges[j].Act })
-	}
 }

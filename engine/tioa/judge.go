@@ -78,7 +78,6 @@ type Judge struct {
 	syms   *Symbols
 	first  *recompiler // mutants of the original
 	second *recompiler // mutants of the last first step
-	middle *Automaton
 	plain  comparison
 	pruned comparison
 	good   goodSolver

@@ -16,6 +16,7 @@ func study(t testing.TB, name string) Subject {
 	m, d := Parse(f)
 	if m == nil || len(d) > 0 {
 		t.Fatalf("%s", d.Text(f))
+		return Subject{}
 	}
 	return Subject{m, m.Automata[0]}
 }

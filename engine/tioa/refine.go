@@ -553,14 +553,6 @@ func (r *refiner) land(n pairNode, e, answer *Step, z dbm.Zone) {
 	r.enter(n, z)
 }
 
-// release gives the zones of a search back to its slab.
-func (r *refiner) release() {
-	for i := range r.nodes {
-		r.slab.Put(r.nodes[i].zone)
-	}
-	r.nodes = nil
-}
-
 // exact runs the forward game, and the backward one where needed.
 func (r *refiner) exact() (*Result, error) {
 	res, err := r.run()

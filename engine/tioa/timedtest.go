@@ -89,7 +89,6 @@ type runner struct {
 	invs   []*runCond
 	urgent []bool
 	work   int // guards and invariants that were looked at
-	maxima []int64
 }
 
 // resolve prepares a condition; nil stays nil, which is true.

@@ -137,8 +137,6 @@ type overlay struct{ b []byte }
 
 func newOverlay(text string) *overlay { return &overlay{[]byte(text)} }
 
-func (o *overlay) slice(s source.Span) string { return string(o.b[s.Start:s.End]) }
-
 func (o *overlay) blank(s source.Span) {
 	for i := s.Start; i < s.End; i++ {
 		o.b[i] = ' '
