@@ -222,6 +222,18 @@ func asCond(f dbm.Federation) cond {
 	return c
 }
 
+// text prints a condition over the names of clocks; names[0] is not used.
+func (c cond) text(names []string) string {
+	switch {
+	case len(c) == 0:
+		return "false"
+	case c.isTrue():
+		return "true"
+	}
+	f := c.zones(len(names), dbm.NewSlab(len(names)))
+	return f.Text(names)
+}
+
 // negated is the bound that holds where b does not.
 func negated(b dbm.Constraint) dbm.Constraint {
 	return dbm.Constraint{I: b.J, J: b.I, B: b.B.Not()}
