@@ -59,6 +59,12 @@ func needsSpace(e *Expr) bool {
 	return e.Op == Not || (e.Op == Neg && (a.Op == Const || a.Op == Neg))
 }
 
+// Level tells how tight an operator binds: the tighter the greater.
+func (d *Dialect) Level(op Op) int {
+	level, _ := d.place(op)
+	return level
+}
+
 // Sign spells an operator, or gives "" when the dialect does not have it.
 func (d *Dialect) Sign(op Op) string {
 	_, text := d.place(op)

@@ -146,18 +146,33 @@ func Operator(d *expr.Dialect, f *source.File, n, above *expr.Expr, op expr.Op) 
 		return &copied
 	}
 	if !d.Rebinds(n, above, op) {
-		return Rewrite{n, to, source.Edit{Span: n.Sign, Text: d.Sign(op)}}
+		return Rewrite{n, to, source.Edit{Span: n.Sign, Text: apart(d, f, n.Sign, d.Sign(op))}}
 	}
-	text := operand(f, n.Args[0]) + " " + d.Sign(op) + " " + operand(f, n.Args[1])
-	if n.Outer == n.Span {
+	text := operand(d, f, n.Args[0], op) + " " + d.Sign(op) + " " + operand(d, f, n.Args[1], op)
+	if n.Outer == n.Span && above != nil {
 		text = "(" + text + ")"
 	}
 	return Rewrite{n, to, source.Edit{Span: n.Span, Text: text}}
 }
 
-// operand gives the text of an operand, in brackets if it is an operation.
-func operand(f *source.File, e *expr.Expr) string {
-	if len(e.Args) > 0 && e.Outer == e.Span {
+// apart keeps a sign that is a word from running into its neighbours.
+func apart(d *expr.Dialect, f *source.File, at source.Span, sign string) string {
+	if !d.IsWordOperator(sign) {
+		return sign
+	}
+	if at.Start > 0 && f.Text[at.Start-1] != ' ' {
+		sign = " " + sign
+	}
+	if int(at.End) < len(f.Text) && f.Text[at.End] != ' ' {
+		sign += " "
+	}
+	return sign
+}
+
+// operand gives the text of an operand of op, in brackets unless it is read as one without.
+func operand(d *expr.Dialect, f *source.File, e *expr.Expr, op expr.Op) string {
+	prefix := len(e.Args) == 1 && d.Level(e.Op) >= d.Level(op)
+	if len(e.Args) > 0 && e.Outer == e.Span && !prefix {
 		return "(" + f.Slice(e.Span) + ")"
 	}
 	return f.Slice(e.Outer)
@@ -169,7 +184,7 @@ func dropPrefix(d *expr.Dialect, f *source.File, root *expr.Expr, op expr.Op) []
 	walk(root, func(n, _ *expr.Expr) {
 		if n.Op == op {
 			to := func(n *expr.Expr) *expr.Expr { return n.Args[0] }
-			made = append(made, Rewrite{n, to, source.Edit{Span: n.Span, Text: operand(f, n.Args[0])}})
+			made = append(made, Rewrite{n, to, source.Edit{Span: n.Span, Text: operand(d, f, n.Args[0], op)}})
 		}
 	})
 	return made
