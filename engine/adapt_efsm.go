@@ -371,7 +371,32 @@ func (c *efsmChecker) Verify(ctx context.Context, m report.Mutant, r *report.Rep
 	if err != nil {
 		return err
 	}
-	return c.compare(m, v, impl)
+	if err := c.compare(m, v, impl); err != nil {
+		return err
+	}
+	return c.verifyDataflow(m, changes)
+}
+
+// verifyDataflow asks the paper's search, which shares nothing with the closure but the model of
+// definitions and uses. Where predicate uses count only the closure can answer.
+func (c *efsmChecker) verifyDataflow(m report.Mutant, changes []efsm.Change) error {
+	if len(changes) != 1 {
+		if m.Dataflow != nil {
+			return fmt.Errorf("data flow answers for single changes only")
+		}
+		return nil
+	}
+	v := c.exact.Check(changes...)
+	var found bool
+	if c.settings.Options["predicate-uses"] == "true" {
+		_, found = c.exact.Dataflow(&changes[0], &v)
+	} else {
+		found = c.exact.OnTheFly(&changes[0], &v, false).Found
+	}
+	if !same(compact(m.Dataflow), found) {
+		return fmt.Errorf("the data-flow answer is %s, the search finds %t", m.Dataflow, found)
+	}
+	return nil
 }
 
 // verifyPairs bounds the plain product where the model was too large for the explicit engine.

@@ -1,0 +1,262 @@
+package engine
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/mutarium/mutarium/engine/efsm"
+	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/engine/source"
+)
+
+func efsmExample(t *testing.T, name string) string {
+	t.Helper()
+	for _, e := range efsm.Gallery() {
+		if e.Name == name {
+			return e.Text
+		}
+	}
+	t.Fatalf("the gallery has no %s", name)
+	return ""
+}
+
+func efsmRun(t *testing.T, text string, s report.Settings) *report.Report {
+	t.Helper()
+	f := source.NewFile("model.efsm", text)
+	m, d := Open(efsmFormalism{}, f)
+	if m == nil {
+		t.Fatal(d.Text(f))
+	}
+	r, err := Run(context.Background(), Job{File: f, Formalism: efsmFormalism{}, Model: m, Settings: s}, Observer{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Timings = nil
+	return r
+}
+
+// The report's fields of an EFSM mutant are those of the shared suite's lists.
+func TestEFSMReportHasTheListedFields(t *testing.T) {
+	const folder = "../../shared/models/efsm"
+	text, err := os.ReadFile(folder + "/vending.json")
+	if err != nil {
+		t.Skipf("%s is not here", folder)
+	}
+	r := efsmRun(t, string(text), report.Settings{})
+	list, err := os.ReadFile(folder + "/mutants/vending.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want []struct {
+		ID, Op       string
+		Weak, Strong json.RawMessage
+		StateLength  *int `json:"state_length"`
+		Dataflow     json.RawMessage
+	}
+	if err := json.Unmarshal(list, &want); err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Mutants) != len(want) {
+		t.Fatalf("got %d mutants, want %d", len(r.Mutants), len(want))
+	}
+	for i, m := range r.Mutants {
+		w := want[i]
+		if m.ID != w.ID || m.Operator != w.Op || !same(compact(m.Weak), compact(w.Weak)) || !same(compact(m.Strong), compact(w.Strong)) ||
+			!same(m.StateLength, w.StateLength) || !same(compact(m.Dataflow), compact(w.Dataflow)) {
+			t.Errorf("got %s, want %s", report.Raw(m), report.Raw(w))
+		}
+		if killed := string(compact(w.Strong)) != "null"; killed != (m.Verdict == report.Killed) {
+			t.Errorf("%s: got %s", m.ID, m.Verdict)
+		}
+	}
+}
+
+// Reports are verified; every claim that is tampered with is refused.
+func TestEFSMVerify(t *testing.T) {
+	for name, s := range map[string]report.Settings{
+		"fig1c":     {Operators: []string{"all"}},
+		"vending":   {},
+		"fig6-step": {Order: 2, Sample: 40, Seed: 3},
+		"fig1b":     {Engine: "sat", Operators: []string{"OBO", "MAS"}},
+	} {
+		r := efsmRun(t, efsmExample(t, name), s)
+		v, err := Verify(context.Background(), encoded(t, r), VerifyOptions{})
+		if err != nil || len(v.Refusals) > 0 {
+			t.Fatalf("%s: %v %v", name, err, v)
+		}
+	}
+	r := efsmRun(t, efsmExample(t, "fig1c"), report.Settings{})
+	killed, survived := -1, -1
+	for i := range r.Mutants {
+		if r.Mutants[i].Verdict == report.Killed && killed < 0 {
+			killed = i
+		}
+		if r.Mutants[i].Verdict == report.Survived && string(r.Mutants[i].Weak) != "null" && survived < 0 {
+			survived = i
+		}
+	}
+	for what, tamper := range map[string]func(r *report.Report){
+		"killed called survived": func(r *report.Report) {
+			m := &r.Mutants[killed]
+			m.Verdict, m.Reason, m.Length, m.Counterexample, m.Strong = report.Survived, "equivalent", nil, nil, json.RawMessage("null")
+		},
+		"survived called killed": func(r *report.Report) {
+			m := &r.Mutants[survived]
+			m.Verdict, m.Reason, m.Length, m.Strong = report.Killed, "", report.Int(len("x")), m.Weak
+		},
+		"another length": func(r *report.Report) { r.Mutants[killed].Length = report.Int(9) },
+		"another word":   func(r *report.Report) { r.Mutants[killed].Strong = json.RawMessage(`[["start"]]`) },
+		"a longer word": func(r *report.Report) {
+			r.Mutants[killed].Strong = json.RawMessage(`[["start"],["start"],["cond1",true],["cond2",true]]`)
+		},
+		"no weak kill":           func(r *report.Report) { r.Mutants[survived].Weak = json.RawMessage("null") },
+		"another state length":   func(r *report.Report) { r.Mutants[killed].StateLength = report.Int(7) },
+		"another counterexample": func(r *report.Report) { r.Mutants[killed].Counterexample = json.RawMessage(`{"steps":[]}`) },
+		"another change":         func(r *report.Report) { r.Mutants[killed].Replacement = "77" },
+		"data flow turned": func(r *report.Report) {
+			r.Mutants[killed].Dataflow = report.Raw(string(r.Mutants[killed].Dataflow) != "true")
+		},
+	} {
+		var forged report.Report
+		if err := json.Unmarshal(encoded(t, r), &forged); err != nil {
+			t.Fatal(err)
+		}
+		tamper(&forged)
+		forged.Summary = report.Summarise(forged.Mutants)
+		v, err := Verify(context.Background(), encoded(t, &forged), VerifyOptions{})
+		if err != nil || len(v.Refusals) == 0 {
+			t.Errorf("%s is not refused: %v", what, err)
+		}
+	}
+}
+
+// A protected part makes no mutants and renames none.
+func TestEFSMProtection(t *testing.T) {
+	text := efsmExample(t, "inres")
+	all := efsmRun(t, text, report.Settings{})
+	text = strings.Replace(text, "t4:  WAIT", "// mutarium: off\nt4:  WAIT", 1)
+	text = strings.Replace(text, "t6:  WAIT", "// mutarium: on\nt6:  WAIT", 1)
+	some := efsmRun(t, text, report.Settings{})
+	ids := map[string]string{}
+	for _, m := range all.Mutants {
+		ids[m.ID] = string(m.Strong)
+	}
+	for _, m := range some.Mutants {
+		if strings.HasPrefix(m.ID, "t4#") || strings.HasPrefix(m.ID, "t5#") {
+			t.Errorf("%s is a mutant of a protected part", m.ID)
+		}
+		if strong, known := ids[m.ID]; !known || strong != string(m.Strong) {
+			t.Errorf("%s is not the mutant that it was", m.ID)
+		}
+	}
+	if len(some.Mutants) >= len(all.Mutants) {
+		t.Errorf("got %d mutants of %d", len(some.Mutants), len(all.Mutants))
+	}
+}
+
+func TestEFSMCompare(t *testing.T) {
+	text := efsmExample(t, "vending")
+	f := source.NewFile("a", text)
+	spec, _ := Open(efsmFormalism{}, f)
+	for edit, want := range map[[2]string]string{
+		{"credit >= 2", "credit > 2"}:                   report.Killed,
+		{"credit >= 2", "not (credit < 2)"}:             report.Survived,
+		{"location READY", "location UNUSED, READY"}:    report.Survived,
+		{"output no", "output never, no"}:               report.Survived,
+		{"READY on key / !ready", "READY on key / !no"}: report.Killed,
+	} {
+		g := source.NewFile("b", strings.Replace(text, edit[0], edit[1], 1))
+		if edit[0] == "location READY" {
+			g = source.NewFile("b", g.Text+"\ninitial READY\n")
+		}
+		impl, d := Open(efsmFormalism{}, g)
+		if impl == nil {
+			t.Fatal(d.Text(g))
+		}
+		r, err := Compare(context.Background(), Job{File: f, Formalism: efsmFormalism{}, Model: spec, Settings: report.Settings{}}, impl, g.Text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Timings = nil
+		if got := r.Mutants[0].Verdict; got != want {
+			t.Errorf("%s -> %s: got %s, want %s", edit[0], edit[1], got, want)
+		}
+		if v, err := Verify(context.Background(), encoded(t, r), VerifyOptions{}); err != nil || len(v.Refusals) > 0 {
+			t.Errorf("%s -> %s: %v %v", edit[0], edit[1], err, v)
+		}
+	}
+	g := source.NewFile("b", strings.Replace(text, "v : 1..2", "v : 1..3", 1))
+	impl, _ := Open(efsmFormalism{}, g)
+	if _, err := spec.Compare(context.Background(), impl, report.Settings{}); err == nil || !strings.Contains(err.Error(), "ranges over") {
+		t.Errorf("other inputs: got %v", err)
+	}
+}
+
+// A budget that runs out gives unknown with the budget's name, under auto the SAT engine takes over.
+func TestEFSMBudgets(t *testing.T) {
+	r := efsmRun(t, efsmExample(t, "inres"), report.Settings{Engine: "explicit", Budget: report.Budget{States: 10}, Operators: []string{"MVF"}})
+	for _, m := range r.Mutants {
+		if m.Verdict != report.Unknown || m.Reason != "states" {
+			t.Errorf("%s: got %s %s, want unknown because of states", m.ID, m.Verdict, m.Reason)
+		}
+	}
+	wide := "var x : 0..9 = 0\ninput set(n : 0..60000)\noutput o(v), low\nlocation A\nt1: A -> A on set [n < 300] / x := 1; !low\nt2: A -> A on set / !o(n)\n"
+	r = efsmRun(t, wide, report.Settings{Operators: []string{"ROR", "MAS"}})
+	if r.Summary.Killed < 4 || r.Summary.Unknown > 0 {
+		t.Errorf("got %+v, want kills by SAT", r.Summary)
+	}
+	r = efsmRun(t, wide, report.Settings{Engine: "explicit", Operators: []string{"ROR"}})
+	if m := r.Mutants[0]; m.Reason != "letters" || !strings.Contains(m.Notes[0], "sat") {
+		t.Errorf("got %s %v, want the advice to choose SAT", m.Reason, m.Notes)
+	}
+}
+
+// The tools answer, and say what is wrong with their inputs.
+func TestEFSMTools(t *testing.T) {
+	m, _ := Open(efsmFormalism{}, source.NewFile("", efsmExample(t, "fig1c")))
+	call := func(tool string, in map[string]string) (string, error) {
+		s, err := m.RunTool(context.Background(), ToolCall{Tool: tool, Inputs: in})
+		return string(report.Raw(s)), err
+	}
+	for _, c := range []struct {
+		tool, key, value, want string
+	}{
+		{"suite", "criterion", "mcdc", "masking MC/DC"},
+		{"suite", "minimise", "optimal", "proved by SAT"},
+		{"suite", "every", "10", "every mutant number"},
+		{"dataflow", "mutant", "if2#0", "Chain of if2#0"},
+		{"dataflow", "mutant", "s1#6", "Chain of s1#6"},
+		{"subsumption", "", "", "minimal classes"},
+		{"score", "suite", "start cond1(true) cond2(true)", "score on minimal mutants"},
+		{"score", "suite", `[[["start"],["cond1",false],["cond2",true]]]`, "of 30 mutants"},
+		{"export", "format", "mermaid", "stateDiagram-v2"},
+		{"export", "format", "dot", "digraph"},
+	} {
+		in := map[string]string{}
+		if c.key != "" {
+			in[c.key] = c.value
+		}
+		if got, err := call(c.tool, in); err != nil || !strings.Contains(got, c.want) {
+			t.Errorf("%s %s: %v, got %.300s, want %q", c.tool, c.value, err, got, c.want)
+		}
+	}
+	for _, c := range []struct{ tool, key, value, want string }{
+		{"suite", "every", "none", "whole number"},
+		{"dataflow", "mutant", "if2#99", "there is no"},
+		{"score", "suite", "", "the suite is empty"},
+		{"score", "suite", "strat", "did you mean 'start'?"},
+		{"score", "suite", "cond1", "got 0 arguments"},
+		{"score", "suite", "cond1(7)", "want a value of bool"},
+		{"score", "suite", "cond1(", "not closed"},
+		{"score", "suite", "[1, 2]", "not a list of tests"},
+		{"export", "format", "pdf", "want dot"},
+		{"nothing", "", "", "unknown tool"},
+	} {
+		if _, err := call(c.tool, map[string]string{c.key: c.value}); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s %s: got %v, want %q", c.tool, c.value, err, c.want)
+		}
+	}
+}
