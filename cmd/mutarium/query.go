@@ -69,8 +69,10 @@ func (a *app) ask(m *tioa.Model, r tioa.Reading, args []string) ([]*tioa.Answer,
 	if len(args) == 2 {
 		text = args[1]
 	} else {
-		for _, q := range m.Queries {
-			text += q.Text + ";\n"
+		var skipped []string
+		text, skipped = m.OwnQueries()
+		for _, q := range skipped {
+			a.errorf("passed over, not supported: %s\n", q)
 		}
 	}
 	if strings.TrimSpace(text) == "" {

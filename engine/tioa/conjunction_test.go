@@ -63,8 +63,15 @@ func TestReachabilityNotations(t *testing.T) {
 		{"Machine || Researcher -> [idle, idle](); [L4, _]()", true},
 		{"Machine || Researcher -> [idle, asleep](); [_, tea_drunk]()", false},
 		{"Researcher && Researcher -> [tea_drunk, _]()", true},
+		{"E<> Researcher.asleep", true},
+		{"E<> Machine.L4 && Administration.paper", true},
+		{"E<> Machine.L4 && Machine.y > 6", false},
 	} {
-		a := ask(t, m, Reading{}, "reachability: "+c.query)
+		query := "reachability: " + c.query
+		if strings.HasPrefix(c.query, "E") {
+			query = c.query
+		}
+		a := ask(t, m, Reading{}, query)
 		if a.Holds != c.want || a.Unknown {
 			t.Errorf("%s: got %v, want %v: %v", c.query, a.Holds, c.want, a.Reasons)
 		}

@@ -11,6 +11,7 @@ import (
 //	queries  = query { ";" query } .
 //	query    = "refinement" ":" system "<=" system
 //	         | ( "consistency" | "determinism" | "implementation" | "specification" | "prune" ) ":" system
+//	         | "E<>" state
 //	         | "reachability" ":" system ( [ "@" state ] "->" state | "->" tuple [ ";" tuple ] ) .
 //	system   = parallel { "&&" parallel } .
 //	parallel = quotient { "||" quotient } .
@@ -201,6 +202,9 @@ func (p *queryParser) expect(text string) bool {
 // query reads one query, or gives nil after a message.
 func (p *queryParser) query() *Query {
 	start := p.tok
+	if p.tok.text == "E" && p.sees("<>") {
+		return p.eventually()
+	}
 	kind := p.kind()
 	if kind == "" {
 		return nil
@@ -230,6 +234,44 @@ func (p *queryParser) query() *Query {
 		return nil
 	}
 	q.Span = source.Span{Start: start.span.Start, End: p.last.span.End}
+	q.Text = p.file.Slice(q.Span)
+	return q
+}
+
+// sees looks at what follows the token at hand.
+func (p *queryParser) sees(text string) bool {
+	return strings.HasPrefix(strings.TrimLeft(p.file.Text[p.at:], " \t"), text)
+}
+
+// eventually reads "E<> A.L1 && B.L2", the older way to ask whether the components it names reach a
+// state together.
+func (p *queryParser) eventually() *Query {
+	q := &Query{Kind: Reachability, Span: p.tok.span}
+	p.next()
+	p.next()
+	p.next()
+	var ok bool
+	if q.Goal, ok = p.state(); !ok {
+		return nil
+	}
+	seen := map[string]bool{}
+	for _, a := range q.Goal {
+		if seen[a.Component] {
+			continue
+		}
+		seen[a.Component] = true
+		o := &Operand{Kind: Component, Name: a.Component, Span: a.Span}
+		if q.Left == nil {
+			q.Left = o
+		} else {
+			q.Left = &Operand{Kind: Composition, Args: []*Operand{q.Left, o}, Span: q.Left.Span.Join(o.Span)}
+		}
+	}
+	if q.Left == nil {
+		p.fail("got %s, want 'Component.Location'", p.tok.describe())
+		return nil
+	}
+	q.Span.End = p.last.span.End
 	q.Text = p.file.Slice(q.Span)
 	return q
 }

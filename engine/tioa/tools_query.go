@@ -33,7 +33,10 @@ func RunQueryTool(m *Model, zones int, inputs map[string]string) ([]report.Secti
 	r := Reading{Limit: zones, PruneFirst: inputs["reading"] == "pruned", Strategy: inputs["strategy"] == "true", AsWritten: inputs["as-written"] == "true"}
 	text := inputs["query"]
 	if strings.TrimSpace(text) == "" {
-		text = m.ownQueries()
+		text, _ = m.OwnQueries()
+		if text == "" {
+			text = m.consistencies()
+		}
 	}
 	f := source.NewFile("query", text)
 	sections, d := QuerySections(m, r, f)
@@ -43,19 +46,26 @@ func RunQueryTool(m *Model, zones int, inputs map[string]string) ([]report.Secti
 	return sections, nil
 }
 
-// ownQueries are those that came with the model, else the consistency of every component.
-func (m *Model) ownQueries() string {
+// OwnQueries are those that came with the model, parted by ';', without those that cannot be read,
+// which are listed.
+func (m *Model) OwnQueries() (text string, skipped []string) {
 	var all []string
 	for _, q := range m.Queries {
-		if _, d := ParseQueries(source.NewFile("query", q.Text)); !d.HasErrors() {
+		if _, d := ParseQueries(source.NewFile("query", q.Text)); d.HasErrors() {
+			skipped = append(skipped, q.Text)
+		} else {
 			all = append(all, q.Text)
 		}
 	}
-	if len(all) == 0 {
-		for _, a := range m.Automata {
-			if isIdentifier(a.Name) {
-				all = append(all, "consistency: "+a.Name)
-			}
+	return strings.Join(all, ";\n"), skipped
+}
+
+// consistencies asks every component for consistency.
+func (m *Model) consistencies() string {
+	var all []string
+	for _, a := range m.Automata {
+		if isIdentifier(a.Name) {
+			all = append(all, "consistency: "+a.Name)
 		}
 	}
 	return strings.Join(all, ";\n")
