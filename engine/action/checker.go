@@ -30,8 +30,11 @@ type Checker struct {
 	audits   *auditor
 }
 
-// walkStates bounds what is explored beside the SAT engine.
-const walkStates = 2_000
+const (
+	walkStates  = 2_000  // explored beside the SAT engine
+	trialStates = 30_000 // explored by auto before it takes the SAT engine, where states are wide
+	wideBits    = 40
+)
 
 // NewChecker explores the model. An error is the context's, or names an engine that there is not.
 func NewChecker(ctx context.Context, m *Model, s report.Settings) (*Checker, error) {
@@ -42,7 +45,11 @@ func newChecker(ctx context.Context, m *Model, s report.Settings, l *layout) (*C
 	c := &Checker{model: m, settings: s, lim: newLimits(s.Budget.States, s.Depth), writer: newWriter(m)}
 	lim := c.lim
 	switch s.Engine {
-	case "", "auto", "explicit":
+	case "", "auto":
+		if s.Budget.States == 0 && stateBits(m) > wideBits && beyondSAT(m) == "" {
+			lim = newLimits(trialStates, s.Depth)
+		}
+	case "explicit":
 	case "sat":
 		lim = newLimits(walkStates, s.Depth)
 	default:

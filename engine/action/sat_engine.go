@@ -69,16 +69,20 @@ func newSymbolic(m *Model, l *layout, b report.Budget, depth int) *symbolic {
 // horizon is how deep a model is unrolled unless told. Questions about wide states grow hard with
 // depth, and the solver cannot be stopped by anything that can be counted.
 func horizon(m *Model) int {
-	width := 0
-	for _, v := range m.Vars {
-		width += bits.Len64(uint64(v.Hi) - uint64(v.Lo))
-	}
-	if width <= narrow {
+	if stateBits(m) <= narrow {
 		return maxHorizon
 	}
 	e := encoder{sat.New(), m}
 	e.move(e.anywhere())
 	return min(maxHorizon, max(minHorizon, unrolledSize/e.s.Gates()))
+}
+
+// stateBits is how many bits a state has.
+func stateBits(m *Model) (n int) {
+	for _, v := range m.Vars {
+		n += bits.Len64(uint64(v.Hi) - uint64(v.Lo))
+	}
+	return n
 }
 
 // judge decides refinement for one mutant.
