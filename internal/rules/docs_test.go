@@ -140,6 +140,9 @@ func TestModelsInDocuments(t *testing.T) {
 			languages[ext[1:]] = f.Name
 		}
 	}
+	for _, several := range []string{"json", "xml", "dot"} { // may be anything
+		delete(languages, several)
+	}
 	for _, doc := range documents(t) {
 		for _, b := range readBlocks(t, doc) {
 			words := strings.Fields(b.info)
@@ -161,7 +164,7 @@ func TestModelsInDocuments(t *testing.T) {
 
 // TestLinksInDocuments follows the relative links.
 func TestLinksInDocuments(t *testing.T) {
-	link := regexp.MustCompile(`\]\(([^)#:]+)(#[^)]*)?\)`)
+	link := regexp.MustCompile(`\]\(([\w./-]+)(#[^)]*)?\)`)
 	for _, doc := range documents(t) {
 		text, err := os.ReadFile(doc)
 		if err != nil {
