@@ -23,6 +23,10 @@ func serve(ctx context.Context, req wire.Request, pause func(), emit func(wire.R
 		send(wire.Reply{Kind: wire.Result, Analysis: &a})
 		return
 	}
+	if req.Kind == wire.Pack {
+		send(pack(req))
+		return
+	}
 	o, fail := open(req)
 	if fail != nil {
 		send(*fail)
@@ -94,6 +98,19 @@ func (o opened) run(ctx context.Context, req wire.Request, pause func(), send fu
 	b.flush()
 	r.Mutants, r.Timings = nil, nil
 	send(wire.Reply{Kind: wire.Result, Head: r, Cancelled: r.Cancelled, Done: b.done, Total: b.total})
+}
+
+// pack makes one text of the files of a folder.
+func pack(req wire.Request) wire.Reply {
+	files := make([]*source.File, len(req.Files))
+	for i, f := range req.Files {
+		files[i] = source.NewFile(f.Name, f.Text)
+	}
+	f, text, err := engine.Pack(req.Formalism, files)
+	if err != nil {
+		return failure(err)
+	}
+	return wire.Reply{Kind: wire.Result, Text: text, Formalism: f.Describe().Name}
 }
 
 // compare judges the request's second text as a mutant of the first.

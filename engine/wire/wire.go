@@ -18,11 +18,13 @@ const (
 	Walk    = "walk"    // the twin stepper's steps for one judged mutant
 	Format  = "format"  // print the text
 	UseTool = "tool"    // one of the formalism's tools
+	Pack    = "pack"    // make one text of several files
 	Cancel  = "cancel"  // stop the request named by Target
 )
 
 // A Request asks a worker for something. Which fields matter follows from Kind.
 type Request struct {
+	Files     []File          `json:"files,omitempty"`     // Pack
 	Formalism string          `json:"formalism,omitempty"` // "": by file name, then by the look of the text
 	ID        int             `json:"id"`                  // 1 and up, chosen by the page
 	Impl      string          `json:"impl,omitempty"`      // Compare: the other text
@@ -37,6 +39,12 @@ type Request struct {
 	Target    int             `json:"target,omitempty"` // Cancel
 	Text      string          `json:"text,omitempty"`
 	Tool      string          `json:"tool,omitempty"` // UseTool
+}
+
+// A File is one of the files of a folder.
+type File struct {
+	Name string `json:"name"` // its path within the folder
+	Text string `json:"text"`
 }
 
 // Inputs are a tool's inputs by name.
@@ -56,6 +64,7 @@ type Reply struct {
 	Cancelled   bool                `json:"cancelled,omitempty"`   // Result of a request that was stopped
 	Diagnostics []report.Diagnostic `json:"diagnostics,omitempty"` // Failure because of the text; the first text first
 	Done        int                 `json:"done,omitempty"`        // Progress
+	Formalism   string              `json:"formalism,omitempty"`   // Result of Pack: whose language Text is
 	Formalisms  []report.Formalism  `json:"formalisms,omitempty"`  // Ready
 	Head        *report.Report      `json:"head,omitempty"`        // first Progress of Run: the report without mutants; its Result: with evidence
 	ID          int                 `json:"id"`                    // of the request; 0 for Ready
@@ -64,7 +73,7 @@ type Reply struct {
 	Message     string              `json:"message,omitempty"` // Failure: a sentence; Progress of UseTool: what is being done
 	Mutants     []report.Mutant     `json:"mutants,omitempty"` // Progress of Run; Result of Compare: one
 	Sections    []report.Section    `json:"sections,omitempty"`
-	Text        string              `json:"text,omitempty"`    // Result of Format
+	Text        string              `json:"text,omitempty"`    // Result of Format and of Pack
 	Total       int                 `json:"total,omitempty"`   // Progress: mutants of this shard; 0: unknown
 	Version     string              `json:"version,omitempty"` // Ready: of the engine
 	Walk        *report.Walk        `json:"walk,omitempty"`

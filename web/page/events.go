@@ -3,9 +3,11 @@
 package page
 
 import (
+	"encoding/json"
 	"strings"
 	"syscall/js"
 
+	"github.com/mutarium/mutarium/engine/wire"
 	"github.com/mutarium/mutarium/web/store"
 	"github.com/mutarium/mutarium/web/view"
 )
@@ -84,9 +86,13 @@ func (p *page) click(e js.Value) {
 func (p *page) own(name, arg string) bool {
 	switch name {
 	case "open-file":
-		p.pick(func(name, text string) { p.store.Dispatch(store.OpenFile{Name: name, Text: text}) })
+		p.pick(func(files []wire.File) { p.store.Dispatch(store.OpenFiles{Files: files}) })
 	case "input-file":
-		p.pick(func(_, text string) { p.store.Dispatch(store.SetInput{Name: arg, Value: text}) })
+		p.pick(func(files []wire.File) {
+			if len(files) > 0 {
+				p.store.Dispatch(store.SetInput{Name: arg, Value: files[0].Text})
+			}
+		})
 	case "zoom-in":
 		p.zoom(arg, 1.25)
 	case "zoom-out":
@@ -320,37 +326,29 @@ func (p *page) nudge(el js.Value, key string) store.Action {
 
 // --- files --------------------------------------------------------------------------------------
 
-// pick lets the user choose a file and reads it.
-func (p *page) pick(then func(name, text string)) {
+// pick lets the user choose files and reads them.
+func (p *page) pick(then func(files []wire.File)) {
 	in := document.Call("createElement", "input")
 	in.Set("type", "file")
-	p.on(in, "change", func(js.Value) {
-		if files := in.Get("files"); files.Length() > 0 {
-			p.read(files.Index(0), then)
-		}
-	})
+	in.Set("multiple", true)
+	p.on(in, "change", func(js.Value) { p.read(in.Get("files"), then) })
 	in.Call("click")
 }
 
 func (p *page) drop(e js.Value) {
 	e.Call("preventDefault")
-	files := e.Get("dataTransfer").Get("files")
-	if files.Length() > 0 {
-		p.read(files.Index(0), func(name, text string) { p.store.Dispatch(store.OpenFile{Name: name, Text: text}) })
-	}
+	p.read(e.Get("dataTransfer"), func(files []wire.File) { p.store.Dispatch(store.OpenFiles{Files: files}) })
 }
 
-// maxFile bounds what is read from a file, in bytes; the engine takes less and says so.
-const maxFile = 8 << 20
-
-func (p *page) read(file js.Value, then func(name, text string)) {
-	name := file.Get("name").String()
-	if size := file.Get("size").Int(); size > maxFile {
-		p.store.Dispatch(store.Said{Tone: "bad", Text: name + " is too large: the page reads files of up to 8 MB."})
-		return
-	}
-	settle(file.Call("text"), func(v js.Value) { then(name, v.String()) }, func(why string) {
-		p.store.Dispatch(store.Said{Tone: "bad", Text: name + " cannot be read: " + why})
+// read takes files, folders and zips; the bundle unpacks them.
+func (p *page) read(source js.Value, then func(files []wire.File)) {
+	settle(window.Get("mutariumWidgets").Call("readFiles", source), func(v js.Value) {
+		var files []wire.File
+		if err := json.Unmarshal([]byte(v.String()), &files); err == nil {
+			then(files)
+		}
+	}, func(why string) {
+		p.store.Dispatch(store.Said{Tone: "bad", Text: "The file cannot be read: " + why + "."})
 	})
 }
 

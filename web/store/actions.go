@@ -34,6 +34,10 @@ type (
 		action
 		Name, Text string
 	} // uploaded or dropped
+	OpenFiles struct { // a folder or a zip
+		action
+		Files []wire.File
+	}
 	OpenPast struct {
 		action
 		Index int

@@ -13,10 +13,11 @@ const RowHeight = 52
 
 // Order gives the indices of the mutants that pass the filter, in the order of the list.
 func (s *State) Order() []int {
-	key := listKey{s.List.Filter, s.Run.Revision, s.List.Sort}
-	if s.List.order != nil && s.List.orderFor == key {
+	key := listKey{s.List.Filter, s.Run.Revision, s.List.Sort, s.Run.Decided}
+	if s.List.order != nil && (s.List.orderFor == key || s.fresh(key)) {
 		return s.List.order
 	}
+	s.List.posFor = ""
 	order := make([]int, 0, len(s.Run.Mutants))
 	for i, m := range s.Run.Mutants {
 		if m != nil && s.List.Filter.passes(m) {
@@ -27,6 +28,14 @@ func (s *State) Order() []int {
 	sort.SliceStable(order, func(a, b int) bool { return before(s.List.Sort, all[order[a]], all[order[b]]) })
 	s.List.order, s.List.orderFor = order, key
 	return order
+}
+
+// fresh tells whether the order is new enough while verdicts stream in: it is made anew when the
+// list has grown by a tenth, so that a long run does not spend its time on sorting.
+func (s *State) fresh(key listKey) bool {
+	was := s.List.orderFor
+	return s.Run.Status == Running && !s.Run.Only && was.filter == key.filter && was.sort == key.sort &&
+		was.revision <= key.revision && was.decided > 0 && key.decided < was.decided+was.decided/10+20
 }
 
 func (f Filter) passes(m *report.Mutant) bool {
@@ -93,7 +102,12 @@ func length(m *report.Mutant) int {
 
 // Position is the selected mutant's place in the list, or -1.
 func (s *State) Position() int {
-	return slices.IndexFunc(s.Order(), func(i int) bool { return s.Run.Mutants[i].ID == s.List.Selected })
+	order := s.Order()
+	if s.List.posFor == "" || s.List.posFor != s.List.Selected {
+		_, at := s.Mutant(s.List.Selected)
+		s.List.position, s.List.posFor = slices.Index(order, at), s.List.Selected
+	}
+	return s.List.position
 }
 
 // spare is how many rows are drawn above and below what is seen.

@@ -180,7 +180,6 @@ func (s *Store) runProgress(sh *Shard, r wire.Reply) {
 			s.put(r.Indices[k], m)
 		}
 	}
-	run.Decided = run.Summary.Mutants
 	if len(r.Mutants) > 0 && s.List.Selected == "" && s.pending == nil && run.Decided >= firstLook {
 		s.showOne()
 	}
@@ -189,19 +188,38 @@ func (s *Store) runProgress(sh *Shard, r wire.Reply) {
 // firstLook is how many verdicts the page waits for before it picks a mutant to show.
 const firstLook = 400
 
-// put sets a mutant at its place in the whole list.
+// put sets a mutant at its place; one that was judged again has other steps.
 func (s *Store) put(i int, m report.Mutant) {
-	for len(s.Run.Mutants) <= i {
-		s.Run.Mutants = append(s.Run.Mutants, nil)
-	}
-	if old := s.Run.Mutants[i]; old != nil {
-		tally(&s.Run.Summary, old, -1)
-	}
-	tally(&s.Run.Summary, &m, 1)
-	s.Run.Mutants[i] = &m
+	s.Run.Put(i, m)
 	if s.Walk.For == m.ID {
 		s.Walk = Walking{}
 	}
+}
+
+// Put sets a mutant at its place in the whole list, and counts it.
+func (r *Run) Put(i int, m report.Mutant) {
+	for len(r.Mutants) <= i {
+		r.Mutants = append(r.Mutants, nil)
+	}
+	if r.places == nil {
+		r.places, r.Kinds = map[string]int{}, map[Kind]int{}
+	}
+	if old := r.Mutants[i]; old != nil {
+		tally(&r.Summary, old, -1)
+		r.Kinds[kindOf(old)]--
+	}
+	tally(&r.Summary, &m, 1)
+	r.Kinds[kindOf(&m)]++
+	r.Mutants[i], r.places[m.ID] = &m, i
+	r.Decided = r.Summary.Mutants
+}
+
+// kindOf leaves out the reasons of kills: there are too many to choose from.
+func kindOf(m *report.Mutant) Kind {
+	if m.Verdict == report.Survived {
+		return Kind{m.Verdict, m.Reason}
+	}
+	return Kind{Verdict: m.Verdict}
 }
 
 // tally counts one mutant in or out: summing up all of them at each batch would take longer and

@@ -31,6 +31,7 @@ type State struct {
 
 	lines    []string // of linesOf
 	linesOf  string
+	packName string         // of the folder that is being opened
 	asked    map[string]int // id of the newest request on each channel
 	lastID   int
 	pending  *wire.Link // of a link, until its run ended
@@ -75,6 +76,7 @@ const (
 type Run struct {
 	Decided   int
 	Head      *report.Report // without mutants
+	Kinds     map[Kind]int   // how many mutants there are of each
 	Mutants   []*report.Mutant
 	Mixed     bool   // a mutant was judged again with other settings
 	Only      bool   // one mutant alone is being judged again
@@ -85,7 +87,12 @@ type Run struct {
 	Trouble   string // why it is Broken or Refused
 	Revision  int    // grows with every change of Mutants
 	StopAsked bool
+
+	places map[string]int // in Mutants, by id
 }
+
+// A Kind is what the chips count: a verdict with its reason.
+type Kind struct{ Verdict, Reason string }
 
 // A RunStatus says how far a run is.
 type RunStatus int
@@ -116,6 +123,8 @@ type List struct {
 
 	order    []int // indices into Run.Mutants
 	orderFor listKey
+	position int    // of the selected mutant in order
+	posFor   string // id that position is of; or ""
 }
 
 // A Filter narrows the list. Empty fields let everything pass.
@@ -130,6 +139,7 @@ type listKey struct {
 	filter   Filter
 	revision int
 	sort     string
+	decided  int
 }
 
 // Walking is the stepper of the selected mutant.
@@ -234,10 +244,8 @@ func (s *State) Formalism() *report.Formalism {
 
 // Mutant gives a mutant of the run by its id, with its place in the whole list, or nil.
 func (s *State) Mutant(id string) (*report.Mutant, int) {
-	for i, m := range s.Run.Mutants {
-		if m != nil && m.ID == id {
-			return m, i
-		}
+	if i, ok := s.Run.places[id]; ok {
+		return s.Run.Mutants[i], i
 	}
 	return nil, -1
 }

@@ -649,3 +649,33 @@ func TestCountsKeepPace(t *testing.T) {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
 }
+
+func TestAFolderIsMadeOneModel(t *testing.T) {
+	r := booted(t, Booted{})
+	r.Dispatch(OpenFiles{Files: []wire.File{{Name: "p/a.json", Text: "1"}, {Name: "p/b.json", Text: "2"}}})
+	if req := r.asked(wire.Pack); len(req.Files) != 2 || req.Formalism != "" {
+		t.Fatalf("asked %+v", req)
+	}
+	r.answer(wire.Pack, wire.Reply{Text: "one", Formalism: "other"})
+	if r.Work.Text != "one" || r.Work.Formalism != "other" || r.Work.Name != "p" {
+		t.Errorf("got %+v", r.Work)
+	}
+	r.Dispatch(OpenFiles{Files: []wire.File{{Name: "x/y.toy", Text: "mine"}}})
+	if r.Work.Name != "y.toy" {
+		t.Errorf("a single file is called %q", r.Work.Name)
+	}
+}
+
+func TestAPastedTextOfAnotherLanguageIsRecognised(t *testing.T) {
+	r := booted(t, Booted{})
+	r.Dispatch(Edited{Text: "o of one's own"})
+	r.answer(wire.Analyse, wire.Reply{Analysis: &wire.Analysis{Formalism: "toy"}})
+	probe := r.asked(wire.Analyse)
+	if probe.Formalism != "" || probe.Name != "" {
+		t.Fatalf("the probe names %q", probe.Formalism)
+	}
+	r.answer(wire.Analyse, wire.Reply{Analysis: &wire.Analysis{Formalism: "other", Valid: true}})
+	if r.Work.Formalism != "other" || r.Work.Name != "model.oth" {
+		t.Errorf("got %q, %q", r.Work.Formalism, r.Work.Name)
+	}
+}

@@ -56,7 +56,7 @@ func (s *Store) Update(a Action) {
 	switch a := a.(type) {
 	case Booted, HashChanged, EngineBytes, EngineBooted, EngineFailed, Replied, RequestLost, RequestOver, Copied, LaidOut, Said:
 		s.updateWorld(a)
-	case Edited, EditedImpl, SetFormalism, OpenExample, OpenFile, OpenPast, FormatText, ToggleOp, SetOps, SetSetting:
+	case Edited, EditedImpl, SetFormalism, OpenExample, OpenFile, OpenFiles, OpenPast, FormatText, ToggleOp, SetOps, SetSetting:
 		s.updateWork(a)
 	case StartRun, StopRun, RerunOne, Select, SelectBy, SetFilter, SetSort, Scrolled, GoStep, StepBy:
 		s.updateRun(a)
@@ -203,13 +203,23 @@ func (s *Store) ask(channel string, req wire.Request) int {
 }
 
 func (s *Store) post(req wire.Request) int {
-	s.lastID++
-	req.ID = s.lastID
 	if req.Formalism == "" {
 		req.Formalism = s.Work.Formalism
 	}
+	return s.send(req)
+}
+
+func (s *Store) send(req wire.Request) int {
+	s.lastID++
+	req.ID = s.lastID
 	s.do(Ask{Request: req})
 	return req.ID
+}
+
+// askAny is ask for a text whose language is not known.
+func (s *Store) askAny(channel string, req wire.Request) {
+	s.drop(channel)
+	s.asked[channel] = s.send(req)
 }
 
 // drop stops what a channel asked for.
@@ -256,6 +266,10 @@ func (s *Store) reply(r wire.Reply) {
 		s.formatted(r)
 	case "tool":
 		s.toolReply(r)
+	case "pack":
+		s.packed(r)
+	case "probe":
+		s.probed(r)
 	}
 }
 

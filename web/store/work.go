@@ -31,6 +31,8 @@ func (s *Store) updateWork(a Action) {
 		s.openExample(a)
 	case OpenFile:
 		s.openFile(a)
+	case OpenFiles:
+		s.openFiles(a.Files)
 	case OpenPast:
 		s.openPast(a.Index)
 	case FormatText:
@@ -77,6 +79,9 @@ func (s *Store) analysed(r wire.Reply) {
 		return
 	}
 	s.Analysis = r.Analysis
+	if !s.Analysis.Valid {
+		s.probe()
+	}
 	if f := r.Analysis.Formalism; f != "" && f != s.Work.Formalism {
 		s.Work.Formalism = f
 		s.Tools.reset()
@@ -244,6 +249,58 @@ func (s *Store) openFile(a OpenFile) {
 	s.Dialog = ""
 	s.Layout.Tab = "model"
 	s.say("good", "Opened "+a.Name+".")
+}
+
+// openFiles takes several files: one is opened, more are made one model, where a language can.
+func (s *Store) openFiles(files []wire.File) {
+	switch {
+	case len(files) == 0:
+		s.say("warn", "There is no file in it.")
+	case len(files) == 1:
+		s.openFile(OpenFile{Name: base(files[0].Name), Text: files[0].Text})
+	case s.Engine.Phase != Ready:
+		s.say("warn", "A folder can be opened when the engine is loaded.")
+	default:
+		s.packName, _, _ = strings.Cut(files[0].Name, "/")
+		s.askAny("pack", wire.Request{Kind: wire.Pack, Files: files})
+	}
+}
+
+func base(path string) string { return path[strings.LastIndexByte(path, '/')+1:] }
+
+func (s *Store) packed(r wire.Reply) {
+	if r.Kind == wire.Failure {
+		s.say("bad", "The files cannot be opened as one model: "+r.Message+".")
+		return
+	}
+	s.replace(Work{Formalism: r.Formalism, Name: s.packName, Text: r.Text})
+	s.Layout.Tab = "model"
+	s.say("good", "Opened "+s.packName+".")
+}
+
+// probe asks whether a text that is no model in the chosen language is one in another.
+func (s *Store) probe() {
+	if f := s.Formalism(); f == nil || strings.TrimSpace(s.Work.Text) == "" {
+		return
+	}
+	s.askAny("probe", wire.Request{Kind: wire.Analyse, Text: s.Work.Text, Settings: defaults()})
+}
+
+func (s *Store) probed(r wire.Reply) {
+	a := r.Analysis
+	if a == nil || !a.Valid || a.Formalism == s.Work.Formalism {
+		return
+	}
+	s.Work.Formalism = a.Formalism
+	s.Work.Settings = defaults()
+	s.Work.Name = ""
+	s.Tools.reset()
+	s.Work.Example = s.exampleOf(s.Work.Text)
+	if f := s.Formalism(); f != nil {
+		s.Work.Name = "model" + first(f.Extensions)
+		s.say("good", "This is one of the "+f.Title+": the page reads it as such now.")
+	}
+	s.changed()
 }
 
 func (s *Store) openPast(i int) {

@@ -2,6 +2,7 @@ package view
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hexops/vecty"
@@ -79,37 +80,28 @@ func watch(s *store.State) string {
 	return ""
 }
 
-// breakdown counts what the chips show: survivors by reason, then the other verdicts.
+// breakdown lists what the chips show: survivors by reason, then the other verdicts.
 func breakdown(s *store.State) []reasonCount {
-	at := map[string]int{}
 	var out []reasonCount
-	for _, m := range s.Run.Mutants {
-		if m == nil || m.Verdict == "" {
+	for k, n := range s.Run.Kinds {
+		if n == 0 {
 			continue
 		}
-		l := lookOf(m)
-		key := m.Verdict
-		if m.Verdict == report.Survived && m.Reason != "" {
-			key = m.Reason
+		r := reasonCount{Look: lookOf(&report.Mutant{Verdict: k.Verdict, Reason: k.Reason}), Value: k.Verdict, Count: n}
+		if k.Reason != "" {
+			r.Value = k.Reason
 		}
-		i, ok := at[key]
-		if !ok {
-			i = len(out)
-			at[key] = i
-			out = append(out, reasonCount{Look: l, Value: key})
-		}
-		out[i].Count++
+		out = append(out, r)
 	}
-	order := []string{"survived", "same", "unknown", "invalid", "killed"}
-	sorted := make([]reasonCount, 0, len(out))
-	for _, class := range order {
-		for _, r := range out {
-			if r.Look.class == class {
-				sorted = append(sorted, r)
-			}
+	rank := []string{"survived", "same", "unknown", "invalid", "killed"}
+	slices.SortFunc(out, func(a, b reasonCount) int { // out of a map: sorted to the last
+		x, y := slices.Index(rank, a.Look.class), slices.Index(rank, b.Look.class)
+		if x != y {
+			return x - y
 		}
-	}
-	return sorted
+		return strings.Compare(a.Value, b.Value)
+	})
+	return out
 }
 
 func drawSummary(v summaryView) *vecty.HTML {

@@ -194,8 +194,8 @@ func states() []*store.Store {
 	}}
 	m := &report.Mutant{ID: "inc@1:5", Operator: "inc", Verdict: report.Killed, Length: report.Int(0), Original: "1", Replacement: "2",
 		Span: report.Span{Line: 1, Column: 5, EndLine: 1, EndColumn: 6}, Counterexample: []byte("{}"), Notes: []string{"n"}}
-	full.Run = store.Run{Status: store.Broken, Decided: 1, Mutants: []*report.Mutant{m, nil}, Head: &report.Report{Model: report.Model{Text: "x = 1"}},
-		Summary: report.Summarise([]report.Mutant{*m})}
+	full.Run = store.Run{Status: store.Broken, Head: &report.Report{Model: report.Model{Text: "x = 1"}}}
+	full.Run.Put(1, *m)
 	full.List.Selected, full.List.Filter.Text, full.List.Filter.Line = m.ID, "inc", 1
 	full.Walk = store.Walking{For: m.ID, Walk: walk, Step: 1}
 	full.Break = store.Break{Open: true, Mutant: m, Walk: walk}
