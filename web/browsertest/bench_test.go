@@ -164,6 +164,13 @@ func (b *bench) walked() {
 	b.wait("the steps are there", `document.querySelector('[data-testid="mutant"]').dataset.walk === "ready"`)
 }
 
+// end goes to the last step by the key.
+func (b *bench) end() {
+	b.Helper()
+	b.key("End")
+	b.wait("the last step is shown", `(({ step, steps }) => Number(step) === Number(steps) - 1)(document.querySelector('[data-testid="stepper"]').dataset)`)
+}
+
 // model gives the editor's text.
 func (b *bench) model() string {
 	b.Helper()

@@ -1,6 +1,9 @@
 package browsertest
 
 import (
+	"archive/zip"
+	"bytes"
+	"encoding/base64"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -9,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mutarium/mutarium/engine"
 	"github.com/mutarium/mutarium/engine/wire"
 )
 
@@ -263,4 +267,32 @@ func TestNothingToMutate(t *testing.T) {
 	b.press("op-neq_to_eq")
 	b.press("run")
 	b.wait("it says so", `document.querySelector('[data-testid="nothing"]')`)
+}
+
+// A zip is unpacked in the page, and a pasted text in another language is recognised.
+func TestZipAndAnotherLanguage(t *testing.T) {
+	var packed bytes.Buffer
+	z := zip.NewWriter(&packed)
+	w, err := z.Create("folder/toggle.as")
+	if err == nil {
+		_, err = w.Write([]byte(toggle))
+	}
+	if err == nil {
+		err = z.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := newBench(t)
+	b.start("")
+	b.must(b.Eval(fmt.Sprintf(`(() => { const d = new DataTransfer();
+		d.items.add(new File([Uint8Array.from(atob(%q), (c) => c.charCodeAt(0))], "models.zip"));
+		document.dispatchEvent(new DragEvent("drop", { dataTransfer: d, bubbles: true, cancelable: true })); })()`,
+		base64.StdEncoding.EncodeToString(packed.Bytes())), nil))
+	b.wait("the file in the zip is open", `document.querySelector(".pane.model h2").textContent === "toggle.as"`)
+	b.wait("it is valid", `document.querySelector('[data-testid="model-state"]').textContent === "valid"`)
+	other := engine.Formalisms()[1]
+	b.write("model", other.Examples[0].Text)
+	b.wait("the language is recognised", fmt.Sprintf(`document.querySelector('[data-testid="formalism"]').value === %q`, other.Name))
+	b.wait("it is valid in it", `document.querySelector('[data-testid="model-state"]').textContent === "valid"`)
 }

@@ -38,6 +38,7 @@ func Run() {
 		editors: map[string]*editor{}, timers: map[string]int{}, workers: map[int]js.Value{}, zooms: map[string]js.Value{},
 	}
 	store.Runners = runners()
+	view.Complain = func(s string) { window.Get("console").Call("error", "mutarium: "+s) }
 	p.store = store.New(p.perform)
 	p.root = &view.Root{State: &p.store.State}
 	p.store.Update(boot())

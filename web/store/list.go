@@ -35,7 +35,7 @@ func (s *State) Order() []int {
 func (s *State) fresh(key listKey) bool {
 	was := s.List.orderFor
 	return s.Run.Status == Running && !s.Run.Only && was.filter == key.filter && was.sort == key.sort &&
-		was.revision <= key.revision && was.decided > 0 && key.decided < was.decided+was.decided/10+20
+		was.revision <= key.revision && was.decided > 0 && key.decided >= was.decided && key.decided < was.decided+was.decided/10+20
 }
 
 func (f Filter) passes(m *report.Mutant) bool {

@@ -75,6 +75,7 @@ func (s *Store) start(only []string) {
 	s.stopRun()
 	if only == nil {
 		s.Run = Run{Revision: s.Run.Revision + 1}
+		s.List.order = nil
 		s.Walk = Walking{}
 		s.drop("walk")
 	}

@@ -679,3 +679,40 @@ func TestAPastedTextOfAnotherLanguageIsRecognised(t *testing.T) {
 		t.Errorf("got %q, %q", r.Work.Formalism, r.Work.Name)
 	}
 }
+
+// While verdicts stream in the order is not made anew for each batch; a new run begins with a new one.
+func TestTheOrderKeepsUp(t *testing.T) {
+	r := booted(t, Booted{})
+	r.ran()
+	if len(r.Order()) != 3 {
+		t.Fatal("no list")
+	}
+	r.Dispatch(StartRun{})
+	if len(r.Order()) != 0 || r.Position() != -1 {
+		t.Errorf("a new run shows %d mutants of the old one", len(r.Order()))
+	}
+	r.answer(wire.Run, wire.Reply{Kind: wire.Progress, Head: &report.Report{}, Total: 1000})
+	batch := func(from, n int) {
+		var all []report.Mutant
+		var at []int
+		for i := from; i < from+n; i++ {
+			all, at = append(all, report.Mutant{ID: fmt.Sprint("m", i), Verdict: report.Killed}), append(at, i)
+		}
+		r.answer(wire.Run, wire.Reply{Kind: wire.Progress, Mutants: all, Indices: at})
+	}
+	batch(0, 500)
+	first := len(r.Order())
+	batch(500, 30)
+	if got := len(r.Order()); first != 500 || got != 500 {
+		t.Errorf("the order has %d, then %d mutants: 30 more are no reason to make it anew", first, got)
+	}
+	batch(530, 470)
+	if got := len(r.Order()); got != 1000 {
+		t.Errorf("the order has %d mutants, want all 1000", got)
+	}
+	batch(1000, 3)
+	r.answer(wire.Run, wire.Reply{Head: &report.Report{}})
+	if got := len(r.Order()); got != 1003 {
+		t.Errorf("after the run the order has %d mutants", got)
+	}
+}

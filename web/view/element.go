@@ -4,6 +4,7 @@
 package view
 
 import (
+	"fmt"
 	"reflect"
 	"strconv"
 	"strings"
@@ -140,7 +141,18 @@ type Memo[T any] struct {
 func memo[T any](v T, draw func(T) *vecty.HTML) *Memo[T] { return &Memo[T]{View: v, draw: draw} }
 
 // Render implements vecty.Component.
-func (m *Memo[T]) Render() vecty.ComponentOrHTML { return m.draw(m.View) }
+func (m *Memo[T]) Render() (drawn vecty.ComponentOrHTML) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			Complain(fmt.Sprint("a part of the page could not be drawn: ", fault))
+			drawn = el("p.remark.bad", text("This part of the page could not be drawn. The rest goes on."))
+		}
+	}()
+	return m.draw(m.View)
+}
+
+// Complain is told of faults in drawing, which end the part that could not be drawn, not the page.
+var Complain = func(string) {}
 
 // Copy implements vecty.Copier. The copy holds nothing of what was drawn: it would keep alive all
 // that was ever drawn before.
