@@ -106,7 +106,7 @@ func tfsmPairsOf(m *tfsm.Model, pairs [][2]int32) tfsmPairs {
 func (c *tfsmChecker) Evidence() []byte { return nil }
 
 // domainCalls bounds the solver calls that a run spends on counting its domain.
-const domainCalls = 200
+const domainCalls = 120
 
 // Domain counts the fault domain of the run's operators, and says how many tests detect all of it.
 func (c *tfsmChecker) Domain() []byte {

@@ -78,3 +78,13 @@ func TestOperatorsOnLargeDelays(t *testing.T) {
 		t.Errorf("%d mutated transitions", n)
 	}
 }
+
+func TestSplitNames(t *testing.T) {
+	for text, want := range map[string]string{
+		"": "", " , ": "", "s1, s2 s3": "s1|s2|s3", `"Not defined" x`: "Not defined|x", "a-b c": "a-b|c",
+	} {
+		if got := strings.Join(SplitNames(text), "|"); got != want {
+			t.Errorf("%q: got %s, want %s", text, got, want)
+		}
+	}
+}
