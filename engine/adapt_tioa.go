@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/source"
@@ -63,13 +64,32 @@ func (timedGames) Parse(f *source.File) (Model, source.Diagnostics) {
 	if m == nil {
 		return nil, d
 	}
-	return &timedModel{m}, d
+	return &timedModel{m: m}, d
 }
 
 // Pack reads the folder of an Ecdar project.
 func (timedGames) Pack(files []*source.File) (string, bool, error) { return tioa.Pack(files) }
 
-type timedModel struct{ m *tioa.Model }
+type timedModel struct {
+	m     *tioa.Model
+	lock  sync.Mutex
+	reach map[*tioa.Automaton]*tioa.Reach // what each mutated component reaches; under lock
+}
+
+// reached explores a component once; nil where that goes beyond the budget.
+func (x *timedModel) reached(s tioa.Subject) *tioa.Reach {
+	x.lock.Lock()
+	defer x.lock.Unlock()
+	r, known := x.reach[s.Automaton]
+	if !known {
+		r, _ = tioa.NewReach(s, 0)
+		if x.reach == nil {
+			x.reach = map[*tioa.Automaton]*tioa.Reach{}
+		}
+		x.reach[s.Automaton] = r
+	}
+	return r
+}
 
 func (x *timedModel) Format() string { return x.m.Print() }
 
@@ -107,6 +127,7 @@ func (x *timedModel) subject(options map[string]string) (tioa.Subject, error) {
 type timedMutant struct {
 	family *tioa.Family
 	index  int
+	reach  *tioa.Reach
 }
 
 func (x *timedModel) Mutants(sel Selection) ([]Mutant, error) {
@@ -114,9 +135,10 @@ func (x *timedModel) Mutants(sel Selection) ([]Mutant, error) {
 	if err != nil {
 		return nil, err
 	}
+	reach := x.reached(f.Origin)
 	all := make([]Mutant, f.Len())
 	for i := range all {
-		all[i] = timedMutant{f, i}
+		all[i] = timedMutant{f, i, reach}
 	}
 	return all, nil
 }
@@ -145,12 +167,12 @@ func (x *timedModel) family(sel Selection) (*tioa.Family, error) {
 
 func (m timedMutant) Describe() report.Mutant {
 	mu := m.family.At(m.index)
-	return describeTimed(&mu)
+	return describeTimed(&mu, m.reach)
 }
 
-// describeTimed shows a mutant as a change of the model's text; the place of the first step stands
-// for both.
-func describeTimed(mu *tioa.Mutant) report.Mutant {
+// describeTimed shows a mutant as a change of the model's text, with what is known of it before any
+// check; the place of the first step stands for both.
+func describeTimed(mu *tioa.Mutant, reach *tioa.Reach) report.Mutant {
 	f := mu.Origin.Model.File
 	d := report.Mutant{ID: mu.ID(), Operator: mu.Operator()}
 	if mu.Second != nil {
@@ -167,6 +189,14 @@ func describeTimed(mu *tioa.Mutant) report.Mutant {
 	}
 	if len(edits) == 1 {
 		d.Span, d.Original, d.Replacement, d.Edits = d.Edits[0].Span, d.Edits[0].Original, d.Edits[0].Replacement, nil
+	}
+	for _, r := range mu.Broken(true) {
+		d.Notes = append(d.Notes, "breaks guideline "+r.Number+" ("+r.Lemma+"): "+r.Because)
+	}
+	if mu.Second == nil && reach != nil {
+		if l := reach.Useful(mu.First); l != nil {
+			d.Notes = append(d.Notes, "surely useful under Definition 7 ("+l.Number+"): "+l.Because)
+		}
 	}
 	return d
 }
@@ -210,7 +240,7 @@ func (c *timedChecker) Domain() []byte   { return nil }
 func (c *timedChecker) Check(ctx context.Context, m Mutant) report.Mutant {
 	tm := m.(timedMutant)
 	mu := tm.family.At(tm.index)
-	d := describeTimed(&mu)
+	d := describeTimed(&mu, tm.reach)
 	if ctx.Err() != nil {
 		return d
 	}
@@ -239,7 +269,7 @@ func (c *timedChecker) decide(d *report.Mutant, mu *tioa.Mutant) {
 	default:
 		c.killed(d, &v)
 	}
-	d.Notes = append(d.Notes, c.notes(mu, &all)...)
+	d.Notes = append(d.Notes, c.notes(&all)...)
 }
 
 // killed makes the counterexample and has it replayed by plain machines before anybody sees it.
@@ -258,13 +288,8 @@ func (c *timedChecker) killed(d *report.Mutant, v *tioa.Judgement) {
 }
 
 // notes says what is to be known beside a verdict.
-func (c *timedChecker) notes(mu *tioa.Mutant, all *[3]tioa.Judgement) []string {
+func (c *timedChecker) notes(all *[3]tioa.Judgement) []string {
 	var notes []string
-	if rules := mu.Broken(true); rules != nil {
-		for _, r := range rules {
-			notes = append(notes, "breaks guideline "+r.Number+" ("+r.Lemma+"): "+r.Because)
-		}
-	}
 	a, b, tool := all[tioa.Definition7], all[tioa.PrunedStates], all[tioa.ToolAlphabet]
 	if a.Verdict != b.Verdict {
 		notes = append(notes, "by Definition 7 it is "+a.Verdict.String()+", by the pruned models "+b.Verdict.String()+": the theories differ")
@@ -300,7 +325,7 @@ func (c *timedChecker) handWritten(m report.Mutant) (tioa.Mutant, error) {
 	if impl == nil {
 		return tioa.Mutant{}, fmt.Errorf("the mutant cannot be read: %s", strings.TrimSpace(d.Text(f)))
 	}
-	return c.against(&timedModel{impl})
+	return c.against(&timedModel{m: impl})
 }
 
 // against takes the component of another model as a mutant.
@@ -352,7 +377,7 @@ func (c *timedChecker) Verify(_ context.Context, m report.Mutant, _ *report.Repo
 	again := m
 	again.Notes = nil
 	if !mu.Foreign {
-		again = describeTimed(&mu)
+		again = describeTimed(&mu, c.x.reached(c.subject))
 	}
 	c.decide(&again, &mu)
 	var back report.Mutant // as a reader of the report has it

@@ -264,6 +264,9 @@ func (r *FamilyRunner) act(now []familyState, step TestStep, unit int64) []famil
 }
 
 func (r *FamilyRunner) actFrom(s *familyState, step TestStep, unit int64, next []familyState) []familyState {
+	if r.f.Base.Automaton.Locations[s.loc].everything(step.Output) {
+		return r.put(next, s.runState, s.in)
+	}
 	for k := range r.edges[s.loc] {
 		e := &r.edges[s.loc][k]
 		r.work++

@@ -60,40 +60,62 @@ func randomSuite(seed uint64, fam *Family, n int) []*TimedTest {
 func TestFamilyEqualsOneByOne(t *testing.T) {
 	for _, name := range studies {
 		fam := NewFamily(study(t, name), Operators, 1, 500, 1)
-		r, err := NewFamilyRunner(context.Background(), FeaturedMutants(fam, Alternative))
-		if err != nil {
-			t.Fatal(err)
-		}
-		suite := randomSuite(7, fam, 120)
-		kills := make([]productSet, len(suite))
-		total := 0
-		for k, test := range suite {
-			kills[k] = r.Run(test)
-			total += kills[k].count()
-		}
-		original := newRunner(fam.Origin)
-		work := 0
-		for k, test := range suite {
-			if got := original.Kills(test); got != kills[k].has(0) {
-				t.Errorf("%s: %s: the model: alone %v, in the family %v", name, test.Text(), got, !got)
-			}
-		}
-		for i := range fam.Len() {
-			m := fam.At(i)
-			alone := newRunner(m.Result)
-			for k, test := range suite {
-				if got := alone.Kills(test); got != kills[k].has(i+1) {
-					t.Fatalf("%s %s: %s: alone %v, in the family %v", name, m.ID(), test.Text(), got, !got)
-				}
-			}
-			work += alone.work
-		}
+		total, family, alone := bothWays(t, name, fam, 120)
 		if total == 0 {
 			t.Errorf("%s: the suite kills nothing", name)
 		}
-		t.Logf("%s: %d mutants, %d tests, %d kills; %d looks one by one, %d as a family: %.1f to 1",
-			name, fam.Len(), len(suite), total, work, r.work, float64(work)/float64(r.work))
+		t.Logf("%s: %d mutants, %d kills; looks %s", name, fam.Len(), total, ratio(alone, family))
 	}
+}
+
+// TestFamilyOfSharedComponents does the same with the components beside the checkout: disjunctions,
+// variables, universal and urgent locations, differences of clocks.
+func TestFamilyOfSharedComponents(t *testing.T) {
+	kills := 0
+	for path, m := range sharedModels(t, "ecdar") {
+		for _, a := range m.Automata {
+			fam := NewFamily(Subject{m, a}, Operators, 1, 40, 1)
+			if fam.Len() == 0 {
+				continue
+			}
+			total, _, _ := bothWays(t, path+" "+a.Name, fam, 15)
+			kills += total
+		}
+	}
+	t.Logf("%d kills", kills)
+}
+
+// bothWays runs a random suite on a family and on each of its mutants, compares, and counts kills and
+// how many conditions each way looked at.
+func bothWays(t *testing.T, name string, fam *Family, tests int) (total, family, alone int) {
+	t.Helper()
+	r, err := NewFamilyRunner(context.Background(), FeaturedMutants(fam, Alternative))
+	if err != nil {
+		t.Fatal(err)
+	}
+	suite := randomSuite(7, fam, tests)
+	kills := make([]productSet, len(suite))
+	for k, test := range suite {
+		kills[k] = r.Run(test)
+		total += kills[k].count()
+	}
+	original := newRunner(fam.Origin)
+	for k, test := range suite {
+		if got := original.Kills(test); got != kills[k].has(0) {
+			t.Errorf("%s: %s: the model: alone %v, in the family %v", name, test.Text(), got, !got)
+		}
+	}
+	for i := range fam.Len() {
+		m := fam.At(i)
+		run := newRunner(m.Result)
+		for k, test := range suite {
+			if got := run.Kills(test); got != kills[k].has(i+1) {
+				t.Fatalf("%s %s: %s: alone %v, in the family %v", name, m.ID(), test.Text(), got, !got)
+			}
+		}
+		alone += run.work
+	}
+	return total, r.work, alone
 }
 
 // TestFamilyOfProducts runs tests on all products of a family that is not one of mutants.

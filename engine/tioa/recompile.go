@@ -32,9 +32,10 @@ func newRecompiler(s Subject, syms *Symbols) (*recompiler, error) {
 }
 
 // compile makes the system of a mutant of the parent. Automata with variables, whose locations are
-// numbered as they are found, and those that compare differences are compiled from scratch.
+// numbered as they are found, those with universal or inconsistent locations, whose loops follow the
+// alphabet, and those that compare differences are compiled from scratch.
 func (r *recompiler) compile(s Subject) (*System, error) {
-	if len(s.Automaton.Vars) > 0 || r.sys.diagonal() {
+	if len(s.Automaton.Vars) > 0 || s.Automaton.special() || r.sys.diagonal() {
 		return Compile(s.Model, s.Automaton, r.syms, Options{})
 	}
 	c := &leafCompiler{m: s.Model, a: s.Automaton, syms: r.syms, state: &plainState{m: s.Model, a: s.Automaton}}
@@ -58,6 +59,16 @@ func (r *recompiler) compile(s Subject) (*System, error) {
 	}
 	sys.raiseBounds()
 	return &sys, nil
+}
+
+// special tells whether a location is universal or inconsistent.
+func (a *Automaton) special() bool {
+	for _, l := range a.Locations {
+		if l.Kind != Normal {
+			return true
+		}
+	}
+	return false
 }
 
 // mark finds the locations that are to be compiled again: those that changed, those whose edges
@@ -134,12 +145,6 @@ func (r *recompiler) location(i int) {
 func (r *recompiler) edges(i int) {
 	c := r.leaf
 	l := c.sys.Locs[i]
-	if l.Kind != Normal {
-		if i < len(r.sys.Locs) {
-			l.Edges = r.sys.Locs[i].Edges
-		}
-		return
-	}
 	for _, e := range c.a.Edges {
 		if e.Source != i || c.a.Locations[e.Target].Removed {
 			continue

@@ -1,6 +1,7 @@
 package tioa
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -154,4 +155,36 @@ func TestEditsOfSharedModels(t *testing.T) {
 		}
 	}
 	t.Logf("%d texts of mutants", made)
+}
+
+// TestSuitesOfSharedComponents makes a suite for each component under Definition 7: its tests kill
+// exactly the mutants that do not refine.
+func TestSuitesOfSharedComponents(t *testing.T) {
+	tests := 0
+	for path, m := range sharedModels(t, "ecdar") {
+		for _, a := range m.Automata {
+			j, err := NewJudge(Subject{m, a}, 5000)
+			if err != nil {
+				continue
+			}
+			fam := NewFamily(j.Origin, paperOperators(), 1, 40, 1)
+			s, err := NewSuite(context.Background(), j, fam, Definition7, func(int, int) {})
+			if err != nil {
+				t.Errorf("%s %s: %v", path, a.Name, err)
+				continue
+			}
+			tests += len(s.Tests)
+			killed := make(productSet, len(s.Runner.all))
+			for _, k := range s.Kills {
+				killed = killed.or(k)
+			}
+			for i := range fam.Len() {
+				mu := fam.At(i)
+				if v := j.Judge(&mu, Definition7); !v.Game && (v.Verdict == NonSubsumed) != killed.has(i+1) {
+					t.Errorf("%s %s %s is %s, killed by a test: %v", path, a.Name, mu.ID(), v.Verdict, killed.has(i+1))
+				}
+			}
+		}
+	}
+	t.Logf("%d tests", tests)
 }

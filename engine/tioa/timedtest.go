@@ -97,7 +97,7 @@ func (s Subject) resolve(e *expr.Expr) *runCond {
 		return nil
 	}
 	if e.Op.Relational() && e.Op != expr.Ne {
-		if c, ok := s.Model.Simple(s.Automaton, e); ok {
+		if c, ok := s.Model.bound(s.Automaton, e); ok {
 			return &runCond{clock: true, op: c.Op, x: s.Automaton.clock(c.X), y: s.Automaton.clock(c.Y), bound: c.Bound}
 		}
 	}
@@ -359,6 +359,10 @@ func (r *runner) act(now []runState, step TestStep, unit int64) []runState {
 	var next []runState
 	for i := range now {
 		s := &now[i]
+		if r.s.Automaton.Locations[s.loc].everything(step.Output) {
+			next = append(next, *s)
+			continue
+		}
 		for k := range r.edges[s.loc] {
 			e := &r.edges[s.loc][k]
 			r.work++
@@ -375,4 +379,10 @@ func (r *runner) act(now []runState, step TestStep, unit int64) []runState {
 		}
 	}
 	return next
+}
+
+// everything tells the two special locations that take an action by what they are: a universal one
+// any, an inconsistent one any input.
+func (l *Location) everything(output bool) bool {
+	return l.Kind == Universal || l.Kind == Inconsistent && !output
 }

@@ -2,6 +2,7 @@ package tioa
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/mutarium/mutarium/engine/dbm"
 	"github.com/mutarium/mutarium/engine/expr"
@@ -25,6 +26,7 @@ type Reach struct {
 	limit int
 	most  int64  // largest constant of the model
 	Clash *Clash // not deterministic: then nothing is surely useful
+	lock  sync.Mutex
 }
 
 // NewReach explores the model. The error is a budget that ran out.
@@ -193,7 +195,10 @@ var (
 )
 
 // Useful gives the lemma that shows a mutation of the model to be useful under Definition 7, or nil.
+// Any goroutine may ask.
 func (r *Reach) Useful(m Mutation) *Lemma {
+	r.lock.Lock()
+	defer r.lock.Unlock()
 	if r.Clash != nil {
 		return nil
 	}
