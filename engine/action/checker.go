@@ -99,7 +99,14 @@ func (c *Checker) judge(ctx context.Context, v *Variant, r *report.Mutant) {
 	if err != nil {
 		return
 	}
-	if err := confirm(v, out); err != nil {
+	err = confirm(v, out)
+	if err == nil && c.symbolic != nil {
+		err = c.symbolic.confirm(ctx, v, out)
+	}
+	if ctx.Err() != nil {
+		return
+	}
+	if err != nil {
 		// Only a fault of this program leads here. Nothing is claimed then.
 		r.Verdict, r.Reason, r.Strength = report.Unknown, "evidence refused: "+err.Error(), report.None
 		return

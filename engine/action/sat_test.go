@@ -212,7 +212,7 @@ func TestInvariant(t *testing.T) {
 				}
 			}
 		}
-		if err := (&auditor{m: m, inv: inv}).checkInvariant(); err != nil {
+		if err := (&auditor{m: m, inv: inv}).checkInvariant(context.Background()); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 		without := newSymbolic(m, newLayout(varRanges(m)), report.Budget{}, 5)

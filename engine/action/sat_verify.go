@@ -21,7 +21,8 @@ type auditor struct {
 	m   *Model
 	inv invariant
 
-	once      sync.Once
+	mu        sync.Mutex
+	checked   bool // whether the invariant is one, which inductive tells
 	inductive error
 }
 
@@ -60,7 +61,7 @@ func (a *auditor) shortest(v *Variant, length int) error {
 	if length == 0 {
 		return nil
 	}
-	if err := a.confirm(wrongSteps(v), claim{byUnrolling, length - 1}); err != nil {
+	if err := a.confirm(context.Background(), wrongSteps(v), claim{byUnrolling, length - 1}); err != nil {
 		return fmt.Errorf("that no trace is shorter: %w", err)
 	}
 	return nil
@@ -92,7 +93,7 @@ func (c *Checker) auditSurvived(a *auditor, v *Variant, r report.Mutant) error {
 	}
 	noWrong, err := decodeClaim(shown.NoWrong)
 	if err == nil {
-		err = a.confirm(wrongSteps(v), noWrong)
+		err = a.confirm(context.Background(), wrongSteps(v), noWrong)
 	}
 	if err != nil {
 		return fmt.Errorf("that no step is wrong: %w", err)
@@ -102,7 +103,7 @@ func (c *Checker) auditSurvived(a *auditor, v *Variant, r report.Mutant) error {
 		err = c.verifyLost(v, r.Evidence)
 	} else {
 		if noLost, err = decodeClaim(shown.NoLost); err == nil {
-			err = a.confirm(lostSteps(v), noLost)
+			err = a.confirm(context.Background(), lostSteps(v), noLost)
 		}
 		if err != nil {
 			err = fmt.Errorf("that no step is lost: %w", err)
@@ -147,28 +148,29 @@ func (c *Checker) auditFault(v *Variant, r report.Mutant, noWrong claim) error {
 }
 
 // confirm checks a claim that a direction has no deviation.
-func (a *auditor) confirm(d *direction, c claim) error {
+func (a *auditor) confirm(ctx context.Context, d *direction, c claim) error {
 	switch c.how {
 	case nowhere:
-		return a.atEnd(d, a.free(0), nil)
+		return a.atEnd(d, a.free(ctx, 0), nil)
 	case byInvariant:
-		return errors.Join(a.checkInvariant(), a.atEnd(d, a.free(0), a.inv))
+		return errors.Join(a.checkInvariant(ctx), a.atEnd(d, a.free(ctx, 0), a.inv))
 	case byInduction:
-		return errors.Join(a.checkInvariant(), a.atEnd(d, a.free(c.steps), a.inv), a.unroll(d, c.steps-1))
+		return errors.Join(a.checkInvariant(ctx), a.atEnd(d, a.free(ctx, c.steps), a.inv), a.unroll(ctx, d, c.steps-1))
 	}
-	return a.unroll(d, c.steps)
+	return a.unroll(ctx, d, c.steps)
 }
 
 // A trail is a sequence of free states in a solver, each related to the next by a step.
 type trail struct {
+	ctx    context.Context
 	enc    encoder
 	states [][]sat.Vec
 }
 
 // free gives a trail of n steps that begins anywhere.
-func (a *auditor) free(n int) *trail {
+func (a *auditor) free(ctx context.Context, n int) *trail {
 	e := encoder{sat.New(), a.m}
-	t := &trail{e, [][]sat.Vec{e.anywhere()}}
+	t := &trail{ctx, e, [][]sat.Vec{e.anywhere()}}
 	for range n {
 		t.extend()
 	}
@@ -210,7 +212,7 @@ func (t *trail) deviates(d *direction, pre []sat.Vec) sat.Lit {
 
 // refuted tells that literals cannot hold.
 func (t *trail) refuted(what string, lits ...sat.Lit) error {
-	switch t.enc.s.Solve(context.Background(), lits...) {
+	switch t.enc.s.Solve(t.ctx, lits...) {
 	case sat.Unsat:
 		return nil
 	case sat.Sat:
@@ -233,9 +235,9 @@ func (a *auditor) atEnd(d *direction, t *trail, inv invariant) error {
 }
 
 // unroll checks that no state up to k steps from the start has a deviation.
-func (a *auditor) unroll(d *direction, k int) error {
+func (a *auditor) unroll(ctx context.Context, d *direction, k int) error {
 	e := encoder{sat.New(), a.m}
-	t := &trail{e, [][]sat.Vec{e.initial()}}
+	t := &trail{ctx, e, [][]sat.Vec{e.initial()}}
 	for i := 0; i <= k; i++ {
 		if i > 0 {
 			t.extend()
@@ -248,18 +250,48 @@ func (a *auditor) unroll(d *direction, k int) error {
 }
 
 // checkInvariant checks once that the invariant holds initially and that no step breaks it.
-func (a *auditor) checkInvariant() error {
-	a.once.Do(func() {
-		t := a.free(1)
-		t.enc.s.AddClause(a.inv.holds(t.enc, t.states[0]))
-		for _, c := range a.inv {
-			if !c.in(a.m.Init) {
-				a.inductive = errors.New("the invariant does not hold initially")
-			}
-			if err := t.refuted("a step breaks the invariant", t.enc.clause(c, t.states[1]).Not()); err != nil {
-				a.inductive = err
-			}
-		}
-	})
+func (a *auditor) checkInvariant(ctx context.Context) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if !a.checked {
+		a.inductive = a.induct(ctx)
+		a.checked = ctx.Err() == nil
+	}
 	return a.inductive
+}
+
+func (a *auditor) induct(ctx context.Context) error {
+	t := a.free(ctx, 1)
+	t.enc.s.AddClause(a.inv.holds(t.enc, t.states[0]))
+	for _, c := range a.inv {
+		if !c.in(a.m.Init) {
+			return errors.New("the invariant does not hold initially")
+		}
+		if err := t.refuted("a step breaks the invariant", t.enc.clause(c, t.states[1]).Not()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// confirm checks the proofs of a survivor before it leaves the engine. What is claimed for some
+// depth only is left to verification: asking for it again would take as long as finding it.
+func (g *symbolic) confirm(ctx context.Context, v *Variant, out *Outcome) error {
+	g.mu.Lock()
+	if g.audit == nil && g.found {
+		g.audit = &auditor{m: g.m, inv: g.inv}
+	}
+	a := g.audit
+	g.mu.Unlock()
+	if a == nil {
+		a = &auditor{m: g.m}
+	}
+	return errors.Join(a.confirmProof(ctx, wrongSteps(v), out.NoWrong), a.confirmProof(ctx, lostSteps(v), out.NoLost))
+}
+
+func (a *auditor) confirmProof(ctx context.Context, d *direction, text string) error {
+	if c, err := decodeClaim(text); err == nil && c.proved() {
+		return a.confirm(ctx, d, c)
+	}
+	return nil
 }

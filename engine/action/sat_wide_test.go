@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mutarium/mutarium/engine/expr"
 	"github.com/mutarium/mutarium/engine/report"
 )
 
@@ -207,4 +208,23 @@ func (e *expiring) Err() error {
 		return context.Canceled
 	}
 	return nil
+}
+
+// A proof that does not hold does not leave the engine: here an engine that believes in a false
+// invariant.
+func TestProofsAreConfirmed(t *testing.T) {
+	m := mustParse(t, carAlarm)
+	c := mustChecker(t, m, report.Settings{Engine: "sat"})
+	c.symbolic.inv, c.symbolic.found = invariant{{{v: 0, w: -1, op: expr.Ge, c: 4}}}, true
+	refused := 0
+	for _, mu := range mustMutants(t, m, Selection{Operators: []string{"guard_true"}}) {
+		if r := c.Check(context.Background(), mu); strings.HasPrefix(r.Reason, "evidence refused") {
+			refused++
+		} else if r.Verdict == report.Survived && !strings.Contains(string(r.Evidence), "nowhere") {
+			t.Errorf("%s survives by %s", r.ID, r.Evidence)
+		}
+	}
+	if refused == 0 {
+		t.Error("no proof was refused")
+	}
 }
