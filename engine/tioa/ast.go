@@ -6,12 +6,20 @@
 // versions; where the Ecdar engines read it in their own way both readings are offered, see
 // docs/timed.md.
 //
-//	ast.go       the model as written          compile.go  locations, guards as zones, bounds
-//	parse_*.go   xta, XML, JSON, projects      product.go  composition and conjunction
-//	print_*.go   the same three, written       quotient.go the quotient
-//	check.go     what must hold of a model     prune.go    good states, pruning
-//	query.go     Ecdar's query language        refine.go   the forward game
-//	                                           game.go     the backward game and its strategies
+//	ast.go         the model as written         compile.go   locations, guards as zones
+//	parse_*.go     xta, XML, JSON, projects     bounds.go    what each location compares later
+//	print_*.go     the same three, written      complete.go  inputs that are ignored
+//	check.go       what must hold of a model    product.go   composition and conjunction
+//	plain.go       states with rational clocks  quotient.go  the quotient
+//	machine.go     plain machines, replay       good.go      good states, pruning
+//	query.go       Ecdar's query language       determ.go    determinism, urgency of outputs
+//	checks.go      what is asked of components  explore.go   the zone graph of one system
+//	reach.go       reachability                 refine.go    the forward game
+//	trace.go       timed counterexamples        game.go      the backward game
+//	view.go        answers as people see them   strategy.go  the spoiler's strategy
+//
+// Mutants are in mutation.go, operators*.go, guidelines.go and useful.go; judge.go decides them, and
+// featured*.go and family.go hold and run all of them as one.
 package tioa
 
 import (

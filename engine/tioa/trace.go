@@ -157,7 +157,7 @@ func (t *tracer) fault(f *Failure, impl, spec *Loc, inv dbm.Federation) dbm.Fede
 	if f.Fault == LateDelay {
 		late := inv.Subtract(spec.Inv.zones(t.dim, t.slab), t.slab)
 		if spec.Urgent && !impl.Urgent {
-			late = late.Union(t.beyondUrgent(impl, spec), t.slab)
+			late = late.Union(t.beyondUrgent(impl), t.slab)
 		}
 		return late
 	}
@@ -176,7 +176,7 @@ func (t *tracer) fault(f *Failure, impl, spec *Loc, inv dbm.Federation) dbm.Fede
 
 // beyondUrgent is where the implementation can be a moment after a state in which the specification
 // must not wait: all of its invariant that some delay reaches. The delay is chosen positive.
-func (t *tracer) beyondUrgent(impl, spec *Loc) dbm.Federation {
+func (t *tracer) beyondUrgent(impl *Loc) dbm.Federation {
 	return impl.Inv.zones(t.dim, t.slab)
 }
 
