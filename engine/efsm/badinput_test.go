@@ -1,0 +1,128 @@
+package efsm
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/mutarium/mutarium/engine/source"
+)
+
+// What is wrong with a text is said, at its place, with a hint where there is one.
+func TestBadInput(t *testing.T) {
+	const head = "var x : 0..3 = 0\nvar b : bool\ninput go, set(n : 0..3)\noutput ok, value(v)\nlocation A, B\n"
+	for _, c := range []struct{ name, text, want string }{
+		{"unknown event", head + "t: A -> B on gp", "6:14: error: the input 'gp' is not declared (did you mean 'go'?) [undefined-input]"},
+		{"unknown location", head + "t: A -> C on go", "the location 'C' is not declared"},
+		{"unknown output", head + "t: A -> B on go / !okay", "the output 'okay' is not declared (did you mean 'ok'?)"},
+		{"unknown variable", head + "t: A -> B on go / z := 1", "the variable 'z' is not declared"},
+		{"unknown name", head + "t: A -> B on go [xx > 1]", "'xx' is not declared (did you mean 'x'?)"},
+		{"parameter of another event", head + "t: A -> B on go [n > 1]", "'n' is not declared"},
+		{"guard of the wrong type", head + "t: A -> B on go [x + 1]", "got an integer, want a Boolean"},
+		{"assignment of the wrong type", head + "t: A -> B on go / b := x", "got an integer, want a Boolean"},
+		{"number of arguments", head + "t: A -> B on go / !value", "got 0 arguments for the output 'value', want 1"},
+		{"overflow of a constant", head + "t: A -> B on go / x := 4", "warning: 4 is outside the range 0..3 of 'x'"},
+		{"division by zero", head + "t: A -> B on go / x := x / 0", "warning: this divides by zero"},
+		{"overlapping guards", head + "t: A -> B on go [x < 2]\nu: A -> A on go [x > 0]", "info: the guards of 't' and 'u' overlap, as for x = 1"},
+		{"no overlap of an else", head + "t: A -> B on go [x < 2]\nu: A -> A on go", ""},
+		{"shadowed", head + "t: A -> B on go\nu: A -> A on go [x > 0]", "warning: the transition 'u' is never taken"},
+		{"endless internal loop", head + "t: A -> B\nu: B -> A", "warning: these internal transitions never come to rest: t, u"},
+		{"location that is not reached", head + "t: A -> A on go", "warning: no transitions lead from the initial location to 'B'"},
+		{"types defined by themselves", "type T = U\ntype U = V\ntype V = T\nvar y : T\nlocation A\n", "the type 'T' is defined by itself: T -> U -> V -> T [recursive-type]"},
+		{"unknown type", "var y : Colour\nlocation A\n", "the type 'Colour' is not declared"},
+		{"empty range", "var y : 3..1\nlocation A\n", "the range 3..1 is empty"},
+		{"too wide a range", "var y : 0..99999999999\nlocation A\n", "beyond the limit of arithmetic"},
+		{"wide range", "var y : 0..1000000\nlocation A\n", "info: 'y' ranges over 1000001 values (the explicit engine enumerates"},
+		{"constant beyond 64 bits", "var y : 0..99999999999999999999\nlocation A\n", "does not fit into 64 bits"},
+		{"first value outside", "var y : 0..3 = 7\nlocation A\n", "the first value 7 of 'y' is outside its range 0..3"},
+		{"declared twice", head + "var x : bool\n", "the variable 'x' is declared twice"},
+		{"transition twice", head + "t: A -> B on go\nt: B -> A on go", "the transition 't' is declared twice"},
+		{"parameter like a variable", "var x : 0..3\ninput set(x : 0..3)\nlocation A", "the parameter 'x' is declared twice"},
+		{"assigned twice", head + "t: A -> B on go / x := 1; x := 2", "warning: 'x' is assigned twice"},
+		{"no name", head + "A -> B on go", "this transition has no name"},
+		{"switch of the semantics", "semantics overflow = warp\nlocation A", "got 'warp' for overflow, want error, wrap, saturate (did you mean 'wrap'?)"},
+		{"unknown switch", "semantics overflw = wrap\nlocation A", "got 'overflw' for a switch of the semantics"},
+		{"unknown declaration", head + "vra y : 0..3", "got 'vra', want a declaration or a transition (did you mean 'var'?)"},
+		{"unclosed guard", head + "t: A -> B on go [x < 2 / x := 1", "want ']'"},
+		{"unclosed comment", head + "/* t: A -> B", "this comment is not closed"},
+		{"unclosed quote", head + "\"t: A -> B", "this quote is not closed"},
+		{"chained comparison", head + "t: A -> B on go [0 < x < 2]", "comparisons cannot be chained"},
+		{"no locations", "var x : 0..3", "the model declares no locations"},
+		{"several at once", head + "t: A -> C on go\nu: A -> B on gp\nv: A -> B [y]", "'y' is not declared"},
+		{"deep brackets", head + "t: A -> B [" + strings.Repeat("(", 500) + "b" + strings.Repeat(")", 500) + "]", "nested more than"},
+		{"JSON cut off", `{"locations": ["A"], "inputs": [`, "is the text complete?"},
+		{"JSON operator", `{"locations":["A"],"inputs":[],"transitions":[{"id":"t","from":"A","event":null,"guard":["lt",1,2],"to":"A"}]}`, `the operator "lt" is unknown`},
+		{"JSON operands", `{"locations":["A"],"inputs":[],"transitions":[{"id":"t","from":"A","event":null,"guard":["<",1],"to":"A"}]}`, `got 1 operands for "<", want 2`},
+		{"JSON member", `{"locations":["A"],"inputs":[],"transitions":[{"id":"t","from":"A","event":null,"gaurd":true,"to":"A"}]}`, `the member "gaurd" has no meaning here (did you mean 'guard'?)`},
+		{"JSON without members", `{"inputs":[],"transitions":[{}],"locations":["A"]}`, `want a member "id"`},
+		{"JSON nested too deep", `{"locations":` + strings.Repeat("[", 300) + strings.Repeat("]", 300) + `,"inputs":0,"transitions":0}`, "nested more than 200 deep"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := source.NewFile("m", c.text)
+			m, diags := Open(f)
+			got := diags.Sort().Text(f)
+			if c.want == "" && got != "" || !strings.Contains(got, c.want) {
+				t.Errorf("got\n%swant %q", got, c.want)
+			}
+			if m != nil && diags.HasErrors() {
+				t.Error("there are errors and a model")
+			}
+		})
+	}
+}
+
+// Damaged texts end in diagnostics or in a model, never in a panic.
+func TestDamagedTexts(t *testing.T) {
+	texts := []string{readFile(t, "testdata/graphwalker.json"), readFile(t, "testdata/door.scxml")}
+	for _, e := range Gallery() {
+		m, _ := Parse(source.NewFile("", e.Text))
+		texts = append(texts, e.Text, m.JSON())
+	}
+	rng := uint64(7)
+	next := func(n int) int {
+		rng = rng*6364136223846793005 + 1442695040888963407
+		return int(rng>>33) % n
+	}
+	junk := []string{"", "(", ")", "[", "]", "{", "}", "\"", ":", "->", "!", "9999999999999999999", "\x00", "é", "/*", "<", ",", "-", "null", "exp", "on"}
+	for _, text := range texts {
+		for range 150 {
+			from := next(len(text))
+			to := min(len(text), from+next(12))
+			damaged := text[:from] + junk[next(len(junk))] + text[to:]
+			f := source.NewFile("", damaged)
+			m, diags := Open(f)
+			if m == nil && !diags.HasErrors() {
+				t.Fatalf("no model and no error:\n%s", damaged)
+			}
+			if m != nil {
+				m.Changes()
+				m.CountStates(200)
+			}
+		}
+	}
+}
+
+func FuzzOpen(f *testing.F) {
+	for _, e := range Gallery() {
+		f.Add(e.Text)
+		m, _ := Parse(source.NewFile("", e.Text))
+		f.Add(m.JSON())
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		file := source.NewFile("", text)
+		m, diags := Open(file)
+		if m == nil {
+			if !diags.HasErrors() {
+				t.Error("no model and no error")
+			}
+			return
+		}
+		printed := source.NewFile("", m.Print())
+		again, diags := Parse(printed)
+		if again == nil {
+			t.Fatalf("printed text has errors: %s\n%s", diags.Text(printed), printed.Text)
+		}
+		if again.Print() != printed.Text {
+			t.Errorf("printing again gives\n%s\nfirst\n%s", again.Print(), printed.Text)
+		}
+	})
+}
