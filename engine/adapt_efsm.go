@@ -62,7 +62,7 @@ type efsmModel struct {
 	facts []report.Fact
 }
 
-func (x *efsmModel) Format() string { return x.m.Print() }
+func (x *efsmModel) Format() string { return x.m.Formatted() }
 
 // factStates bounds the exploration that only serves to show how large a model is.
 const factStates = 20_000

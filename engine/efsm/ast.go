@@ -42,6 +42,7 @@ type Machine struct {
 	Format      Format
 
 	rewrite       func(m *Machine, i int, t *Transition) string // ForeignFormat: the element of a transition
+	statements    []statement                                   // TextFormat: in order
 	vertexOutputs bool                                          // outputs belong to locations in the format
 }
 

@@ -11,7 +11,7 @@ import (
 
 // check resolves a draft. The machine is nil when it, or reading before it, found errors.
 func check(f *source.File, d *draft, format Format, diags *source.Diagnostics) *Machine {
-	c := &checker{messages: messages{diags}, d: d, m: &Machine{Name: d.name.text, File: f, Format: format},
+	c := &checker{messages: messages{diags}, d: d, m: &Machine{Name: d.name.text, File: f, Format: format, statements: d.statements},
 		consts: map[string]int64{}, types: map[string]int{}}
 	c.settings()
 	c.constants()

@@ -27,6 +27,7 @@ type draft struct {
 	locations   []ident
 	initial     *ident
 	transitions []transitionDraft
+	statements  []statement
 }
 
 type setting struct{ key, value ident }
@@ -109,10 +110,14 @@ type parser struct {
 // model = { declaration | transition } .
 func (p *parser) model() {
 	for p.Tok.Kind != expr.EOF {
-		before := p.Tok.Span
+		before, transitions := p.Tok.Span, len(p.draft.transitions)
 		if !p.Try(p.statement) {
 			p.recover(before)
+			continue
 		}
+		p.draft.statements = append(p.draft.statements, statement{
+			source.Span{Start: before.Start, End: p.Last.Span.End}, len(p.draft.transitions) > transitions,
+		})
 	}
 }
 

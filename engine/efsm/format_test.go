@@ -1,0 +1,75 @@
+package efsm
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/mutarium/mutarium/engine/source"
+)
+
+// Formatting keeps the machine and all comments, and changes nothing the second time.
+func TestFormat(t *testing.T) {
+	texts := map[string]string{"small": `
+machine   m   # a name
+
+
+// two lines
+/* in
+ a block */
+var x:0..3=0 ;  var y : 0 .. 3
+input  go ( n : -1..1 ) , stop // inputs
+output o( v );location A , "B 2"
+
+
+t1:A->"B 2" on go [ (x<2) and n=1 ] // why
+  / x:=x+1 ; // first
+    !o( x )
+t2:"B 2"->A   on stop
+// the end`}
+	for _, e := range Gallery() {
+		texts[e.Name] = e.Text
+	}
+	for name, text := range texts {
+		m, diags := Parse(source.NewFile("", text))
+		if m == nil {
+			t.Fatal(diags)
+		}
+		once := m.Formatted()
+		again, diags := Parse(source.NewFile("", once))
+		if again == nil {
+			t.Fatalf("%s: %v\n%s", name, diags, once)
+		}
+		if again.Print() != m.Print() {
+			t.Errorf("%s: formatting changes the machine:\n%s", name, once)
+		}
+		if twice := again.Formatted(); twice != once {
+			t.Errorf("%s: formatting again gives\n%s\nfirst\n%s", name, twice, once)
+		}
+		for _, line := range strings.Split(text, "\n") {
+			if _, c, found := strings.Cut(line, "//"); found && !strings.Contains(once, strings.TrimSpace(c)) {
+				t.Errorf("%s: the comment %q is lost:\n%s", name, c, once)
+			}
+		}
+	}
+	m, _ := Parse(source.NewFile("", texts["small"]))
+	const want = `machine m  # a name
+
+// two lines
+/* in
+ a block */
+var x : 0..3 = 0
+var y : 0..3
+input go(n : -1..1), stop  // inputs
+output o(v)
+location A, "B 2"
+
+// why
+// first
+t1: A -> "B 2" on go [x < 2 and n = 1] / x := x + 1; !o(x)
+t2: "B 2" -> A on stop
+// the end
+`
+	if got := m.Formatted(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
