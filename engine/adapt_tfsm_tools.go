@@ -146,10 +146,10 @@ func (s *tfsmSuite) table(half bool) *report.Table {
 }
 
 // maxDrawn bounds the tests that are drawn on a time axis.
-const maxDrawn = 24
+const maxDrawn = 8
 
 func (s *tfsmSuite) timeline(half bool) *report.Timeline {
-	line := &report.Timeline{Unit: "units", Rows: []report.TimelineRow{}}
+	line := &report.Timeline{Rows: []report.TimelineRow{}}
 	for i, t := range s.Tests[:min(len(s.Tests), maxDrawn)] {
 		events := s.Domain.Spec.SimulateTest(t.Test, half)
 		line.Rows = append(line.Rows, timelineRow(s.Domain.Model, "test "+strconv.Itoa(i+1), events, s.Domain.Spec.Initial, nil))
@@ -167,10 +167,9 @@ func (x *tfsmModel) scoreTool(ctx context.Context, call ToolCall) ([]report.Sect
 		return sections, nil
 	}
 	impl := s.domain.Automaton(s.Survivor)
-	walk := walkTFSM(s.domain.Domain, impl, tfsm.Test{Steps: s.Test})
-	return append(sections, report.Section{Title: "A mutant that passes the suite, and the test that kills it", Blocks: []report.Block{
-		{Text: s.domain.takes(s.Survivor)}, {Timeline: walk.Timeline}, {Walk: walk},
-	}}), nil
+	blocks := sideBySide(s.domain.Domain, impl, tfsm.Test{Steps: s.Test})
+	return append(sections, report.Section{Title: "A mutant that passes the suite, and the test that kills it",
+		Blocks: append([]report.Block{{Text: s.domain.takes(s.Survivor)}}, blocks...)}), nil
 }
 
 func (s *tfsmScore) verdict() report.Block {
@@ -360,8 +359,8 @@ func (x *tfsmModel) mutantTool(ctx context.Context, call ToolCall) ([]report.Sec
 		verdict = report.Block{Tone: "good", Text: "Conforms: no test tells it from the specification."}
 		test.Steps = d.Tour(impl)
 	}
-	walk := walkTFSM(d.Domain, impl, test)
-	return []report.Section{{Title: "One mutant", Blocks: []report.Block{{Text: d.takes(sel)}, verdict, {Timeline: walk.Timeline}, {Walk: walk}}}}, nil
+	blocks := append([]report.Block{{Text: d.takes(sel)}, verdict}, sideBySide(d.Domain, impl, test)...)
+	return []report.Section{{Title: "One mutant", Blocks: blocks}}, nil
 }
 
 // survivor lets the solver find a nonconforming mutant that passes a suite; nil when there is none.

@@ -64,10 +64,18 @@ func walkTFSM(d *tfsm.Domain, impl *tfsm.Automaton, t tfsm.Test) *report.Walk {
 	if !w.differs {
 		w.walk.Conclusion = "Both show the same outputs: the mutant conforms, so no test tells the two apart."
 	}
-	w.walk.Timeline = &report.Timeline{Unit: "units", Rows: []report.TimelineRow{
-		w.row("specification", w.spec, d.Spec.Initial), w.row("mutant", w.impl, impl.Initial),
-	}}
 	return w.walk
+}
+
+// sideBySide is a walk in two blocks: both machines with their stays on one time axis, and the
+// steps.
+func sideBySide(d *tfsm.Domain, impl *tfsm.Automaton, t tfsm.Test) []report.Block {
+	walk := walkTFSM(d, impl, t)
+	line := &report.Timeline{Rows: []report.TimelineRow{
+		timelineRow(d.Model, "specification", d.Spec.SimulateTest(t, true), d.Spec.Initial, nil),
+		timelineRow(d.Model, "mutant", impl.SimulateTest(t, true), impl.Initial, walk),
+	}}
+	return []report.Block{{Timeline: line}, {Walk: walk}}
 }
 
 // advance takes the next event of either run, or both where they are at one instant.
@@ -143,11 +151,8 @@ func (w *tfsmWalker) side(x tfsmSide, at *big.Rat, output string) report.Side {
 	return report.Side{Location: w.m.States[x.state], Output: output, Vars: []report.Var{{Name: "clock", Value: clock}}}
 }
 
-// row draws a run: stays as spans, inputs as marks with what they show.
-func (w *tfsmWalker) row(label string, x tfsmSide, state int) report.TimelineRow {
-	return timelineRow(w.m, label, x.events, state, w.walk)
-}
-
+// timelineRow draws a run: stays as spans, inputs as marks with what they show, the first difference of a
+// walk marked.
 func timelineRow(m *tfsm.Model, label string, events []tfsm.Event, state int, walk *report.Walk) report.TimelineRow {
 	row := report.TimelineRow{Label: label, Marks: []report.TimelineMark{}}
 	since := new(big.Rat)

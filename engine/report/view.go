@@ -153,11 +153,10 @@ type TimelineState struct {
 
 // A Walk is what the twin stepper shows: original and mutant along one run.
 type Walk struct {
-	Conclusion string     `json:"conclusion"`         // one sentence: the first step that the original does not allow
-	Impl       string     `json:"impl"`               // title of the right side
-	Spec       string     `json:"spec"`               // title of the left side
-	Steps      []WalkStep `json:"steps"`              // the first is the start
-	Timeline   *Timeline  `json:"timeline,omitempty"` // the same run on one time axis, where there is time
+	Conclusion string     `json:"conclusion"` // one sentence: the first step that the original does not allow
+	Impl       string     `json:"impl"`       // title of the right side
+	Spec       string     `json:"spec"`       // title of the left side
+	Steps      []WalkStep `json:"steps"`      // the first is the start
 }
 
 // A WalkStep is the situation after one step. Sides that differ are marked by the page.
