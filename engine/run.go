@@ -2,8 +2,6 @@ package engine
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"path/filepath"
 	"time"
 
@@ -113,7 +111,6 @@ func Head(job Job) (*report.Report, error) {
 	if s.Engine == "" {
 		s.Engine = "auto"
 	}
-	sum := sha256.Sum256([]byte(job.File.Text))
 	return &report.Report{
 		Engine: Version,
 		Format: report.FormatVersion,
@@ -121,7 +118,6 @@ func Head(job Job) (*report.Report, error) {
 			Facts:     job.Model.Facts(),
 			Formalism: job.Formalism.Describe().Name,
 			Name:      baseName(job.File.Name),
-			SHA256:    hex.EncodeToString(sum[:]),
 			Text:      job.File.Text,
 		},
 		Mutants:  []report.Mutant{},

@@ -3,8 +3,6 @@ package engine
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -90,9 +88,6 @@ func (v *verification) refuse(id, format string, args ...any) {
 // open reads the model; without one there is nothing to go on with.
 func (v *verification) open() bool {
 	m := v.r.Model
-	if sum := sha256.Sum256([]byte(m.Text)); hex.EncodeToString(sum[:]) != m.SHA256 {
-		v.refuse("", "the digest is not that of the model's text")
-	}
 	f, err := Find(m.Formalism)
 	if err != nil {
 		v.refuse("", "%v", err)

@@ -34,7 +34,6 @@ type Model struct {
 	Facts     []Fact `json:"facts,omitempty"` // in a fixed order: states, variables, ...
 	Formalism string `json:"formalism"`       // "action-system", "tfsm", "efsm", "timed"
 	Name      string `json:"name"`            // file name without its folder, or "" when typed
-	SHA256    string `json:"sha256"`          // hex digest of the text
 	Text      string `json:"text"`            // the text itself: a report can be verified alone
 }
 
