@@ -9,6 +9,10 @@ ADDRESS := localhost:8080
 export GOFLAGS := -trimpath -buildvcs=false
 
 GOWASM  := GOOS=js GOARCH=wasm go build -ldflags="-s -w"
+# Inlining makes a program for WASM larger. It is left to the engine, to the solver and to the
+# runtime, whose inner loops need it; printing and decoding do without.
+INLINE  := runtime internal/runtime/... github.com/mutarium/mutarium/engine/... github.com/go-air/gini/...
+GCFLAGS := -gcflags=all=-l $(foreach p,$(INLINE),-gcflags=$(p)=)
 GOROOT  := $(shell go env GOROOT)
 BUNDLE  := web/bundle
 NPM     := $(BUNDLE)/node_modules/.package-lock.json
@@ -24,8 +28,8 @@ build: wasm static notices
 
 # The go command knows when a program is up to date, so these run always and link only when needed.
 wasm: | $(DIST)
-	@$(GOWASM) -o $(DIST)/app.wasm ./web
-	@$(GOWASM) -o $(DIST)/engine.wasm ./wasm
+	@$(GOWASM) $(GCFLAGS) -o $(DIST)/app.wasm ./web
+	@$(GOWASM) $(GCFLAGS) -o $(DIST)/engine.wasm ./wasm
 
 # index.html and static/ are served as they are: style sheets, scripts, icons.
 static: $(BUILD)/bundle.stamp | $(DIST)
