@@ -286,14 +286,23 @@ func (r *refiner) visit(i int) {
 // round.
 func (r *refiner) challenge(i int, e *Step, answers []*Step, known actionSet, ignores bool, f Fault) {
 	n := &r.nodes[i]
-	moves := e.Guard.appendWithin(r.room[0][:0], n.zone, r.slab)
-	r.room[0] = moves
-	if len(moves) == 0 {
+	if e.Guard.isTrue() { // all of the node's zone moves, which stays the node's
+		r.room[0] = append(r.room[0][:0], n.zone)
+		r.answered(i, e, r.room[0], answers, known, ignores, f)
 		return
 	}
+	r.room[0] = e.Guard.appendWithin(r.room[0][:0], n.zone, r.slab)
+	if len(r.room[0]) > 0 {
+		r.answered(i, e, r.room[0], answers, known, ignores, f)
+		r.slab.PutAll(r.room[0])
+	}
+}
+
+// answered checks that a step has an answer in all of moves, and follows it.
+func (r *refiner) answered(i int, e *Step, moves dbm.Federation, answers []*Step, known actionSet, ignores bool, f Fault) {
+	n := &r.nodes[i]
 	if !known.has(e.Act) && ignores {
 		r.follow(i, e, nil, moves, n.choice)
-		r.slab.PutAll(moves)
 		return
 	}
 	var fits [8]*Step
@@ -312,7 +321,6 @@ func (r *refiner) challenge(i int, e *Step, answers []*Step, known actionSet, ig
 			r.follow(i, e, a, moves, choice)
 		}
 	}
-	r.slab.PutAll(moves)
 }
 
 // unanswered is where none of the answers is enabled.
