@@ -16,13 +16,56 @@ import (
 // A step that shows several events, by ';' in the do-od block, appends all of them to the trace;
 // as the wrong step its event is the list of them.
 
-// A witness of a report, decoded.
+// A shownWitness is a witness of a report, decoded: a trace, the state it leads to, and one more step.
 type shownWitness struct {
-	Event       json.RawMessage   `json:"event"`
-	PostState   map[string]int64  `json:"postState"`
-	State       map[string]int64  `json:"state,omitempty"` // lost behaviour
-	Trace       []json.RawMessage `json:"trace"`
-	UnsafeState map[string]int64  `json:"unsafeState"`
+	trace       []Event
+	state, post []int64
+	events      []Event // of the step; none for a changed initial state
+}
+
+// decodeWitness reads a witness whose state is under the key given.
+func (m *Model) decodeWitness(raw json.RawMessage, stateKey string) (x shownWitness, err error) {
+	var parts struct {
+		Event     json.RawMessage   `json:"event"`
+		PostState map[string]int64  `json:"postState"`
+		Trace     []json.RawMessage `json:"trace"`
+	}
+	var members map[string]json.RawMessage
+	var state map[string]int64
+	if err = json.Unmarshal(raw, &parts); err == nil {
+		if err = json.Unmarshal(raw, &members); err == nil {
+			err = json.Unmarshal(members[stateKey], &state)
+		}
+	}
+	if err != nil {
+		return x, fmt.Errorf("the evidence cannot be read: %v", err)
+	}
+	if x.state, err = m.decodeState(state); err != nil {
+		return x, err
+	}
+	if x.post, err = m.decodeState(parts.PostState); err != nil {
+		return x, err
+	}
+	for _, raw := range parts.Trace {
+		ev, err := decodeEvent(raw)
+		if err != nil {
+			return x, err
+		}
+		x.trace = append(x.trace, ev)
+	}
+	x.events, err = decodeEvents(parts.Event)
+	return x, err
+}
+
+// decodeLost reads the lost behaviour of a survivor.
+func (m *Model) decodeLost(evidence json.RawMessage) (x shownWitness, err error) {
+	var shown struct {
+		Lost json.RawMessage `json:"lost"`
+	}
+	if err := json.Unmarshal(evidence, &shown); err != nil {
+		return x, fmt.Errorf("the evidence cannot be read: %v", err)
+	}
+	return m.decodeWitness(shown.Lost, "state")
 }
 
 // A writer spells the parts of evidence. It knows the order of the variables' names once and for

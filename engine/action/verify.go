@@ -156,94 +156,72 @@ func showsLost(evidence []byte) bool {
 
 // verifyKilled checks a counterexample, and by a function that there is no shorter one.
 func (c *Checker) verifyKilled(v *Variant, r report.Mutant, shortest func(*Variant, int) error) error {
-	var x shownWitness
-	if err := json.Unmarshal(r.Counterexample, &x); err != nil {
-		return fmt.Errorf("the counterexample cannot be read: %v", err)
-	}
-	state, err := c.model.decodeState(x.UnsafeState)
-	if err != nil {
-		return err
-	}
-	post, err := c.model.decodeState(x.PostState)
+	x, err := c.model.decodeWitness(r.Counterexample, "unsafeState")
 	if err != nil {
 		return err
 	}
 	if r.Reason == ReasonInit {
-		return v.verifyInit(x, state, post, *r.Length)
+		return v.verifyInit(x, *r.Length)
 	}
 	if !slices.Equal(v.Spec.Init, v.Impl.Init) {
 		return errors.New("the initial states differ, which is not the reason given")
 	}
-	if err := v.verifyTrace(x.Trace, state, *r.Length); err != nil {
-		return err
+	if !hasState(v.Spec.after(x.trace)[*r.Length], x.state) {
+		return fmt.Errorf("the original cannot reach the state shown by the trace in %d steps", *r.Length)
 	}
-	if err := v.verifyStep(x.Event, state, post, v.Impl, v.Spec); err != nil {
+	if err := x.verifyStep(v.Impl, v.Spec); err != nil {
 		return err
 	}
 	return shortest(v, *r.Length)
 }
 
-func (v *Variant) verifyInit(x shownWitness, state, post []int64, length int) error {
-	events, err := decodeEvents(x.Event)
+func (v *Variant) verifyInit(x shownWitness, length int) error {
 	switch {
-	case err != nil:
-		return err
 	case slices.Equal(v.Spec.Init, v.Impl.Init):
 		return errors.New("the initial states do not differ")
-	case !slices.Equal(state, v.Spec.Init) || !slices.Equal(post, v.Impl.Init):
+	case !slices.Equal(x.state, v.Spec.Init) || !slices.Equal(x.post, v.Impl.Init):
 		return errors.New("the states shown are not the initial states")
-	case len(events) > 0 || len(x.Trace) > 0 || length != 0:
+	case len(x.events) > 0 || len(x.trace) > 0 || length != 0:
 		return errors.New("a changed initial state shows before the first event")
 	}
 	return nil
 }
 
-// verifyTrace checks that the original can make the events of a trace, in length steps, and be in
-// a state then.
-func (v *Variant) verifyTrace(trace []json.RawMessage, state []int64, length int) error {
-	events := make([]Event, len(trace))
-	for i, raw := range trace {
-		var err error
-		if events[i], err = decodeEvent(raw); err != nil {
-			return err
-		}
+// after gives the states in which a model can be when it has shown just these events, by the number
+// of steps that it took: a step may show several.
+func (m *Model) after(events []Event) map[int][][]int64 {
+	at := make([]map[int][][]int64, len(events)+1) // by events shown
+	for i := range at {
+		at[i] = map[int][][]int64{}
 	}
-	type place struct{ read, steps int }
-	at := map[place][][]int64{{0, 0}: {v.Spec.Init}}
-	for read := range events {
-		for steps := 0; steps <= read; steps++ {
-			for _, s := range at[place{read, steps}] {
-				for _, e := range v.Spec.Entries {
-					n := len(e.Calls())
-					if read+n > len(events) || !sameEvents(e, events[read:read+n]) {
-						continue
-					}
-					to := place{read + n, steps + 1}
-					at[to] = merge(at[to], v.Spec.Posts(e, s, allArgs(events[read:read+n])))
+	at[0][0] = [][]int64{m.Init}
+	for shown := range events {
+		for _, e := range m.Entries {
+			n := len(e.Calls())
+			if shown+n > len(events) || !sameEvents(e, events[shown:shown+n]) {
+				continue
+			}
+			for steps, states := range at[shown] {
+				for _, s := range states {
+					posts := m.Posts(e, s, allArgs(events[shown:shown+n]))
+					at[shown+n][steps+1] = merge(at[shown+n][steps+1], posts)
 				}
 			}
 		}
 	}
-	if !hasState(at[place{len(events), length}], state) {
-		return fmt.Errorf("the original cannot reach the state shown by the trace in %d steps", length)
-	}
-	return nil
+	return at[len(events)]
 }
 
-// verifyStep checks that one model makes a step and the other does not.
-func (v *Variant) verifyStep(event json.RawMessage, state, post []int64, makes, refuses *Model) error {
-	events, err := decodeEvents(event)
-	if err != nil {
-		return err
-	}
-	if len(events) == 0 {
+// verifyStep checks that one model makes the step and the other does not.
+func (x shownWitness) verifyStep(makes, refuses *Model) error {
+	if len(x.events) == 0 {
 		return errors.New("the step has no event")
 	}
-	if !makes.allows(state, events, post) {
-		return fmt.Errorf("the step %v from the state shown does not exist", events)
+	if !makes.allows(x.state, x.events, x.post) {
+		return fmt.Errorf("the step %v from the state shown does not exist", x.events)
 	}
-	if refuses.inTypes(state) && refuses.allows(state, events, post) {
-		return fmt.Errorf("the step %v from the state shown is in both models", events)
+	if refuses.inTypes(x.state) && refuses.allows(x.state, x.events, x.post) {
+		return fmt.Errorf("the step %v from the state shown is in both models", x.events)
 	}
 	return nil
 }
@@ -408,34 +386,16 @@ func sameStates(shown, want [][]int64) error {
 }
 
 func (c *Checker) verifyLost(v *Variant, evidence []byte) error {
-	var shown struct {
-		Lost shownWitness `json:"lost"`
-	}
-	if err := json.Unmarshal(evidence, &shown); err != nil {
-		return fmt.Errorf("the lost behaviour cannot be read: %v", err)
-	}
-	x := shown.Lost
-	state, err := c.model.decodeState(x.State)
+	x, err := c.model.decodeLost(evidence)
 	if err != nil {
 		return err
 	}
-	post, err := c.model.decodeState(x.PostState)
-	if err != nil {
-		return err
-	}
-	if err := v.verifyTraceOfAnyLength(x.Trace, state); err != nil {
-		return err
-	}
-	return v.verifyStep(x.Event, state, post, v.Spec, v.Impl)
-}
-
-func (v *Variant) verifyTraceOfAnyLength(trace []json.RawMessage, state []int64) (err error) {
-	for length := 0; length <= len(trace); length++ {
-		if err = v.verifyTrace(trace, state, length); err == nil {
-			return nil
+	for _, states := range v.Spec.after(x.trace) {
+		if hasState(states, x.state) {
+			return x.verifyStep(v.Spec, v.Impl)
 		}
 	}
-	return err
+	return errors.New("the trace does not lead the original to the state where behaviour is lost")
 }
 
 // maxFaultStates bounds the states among which verification looks for an unreachable fault.
@@ -455,22 +415,14 @@ func (c *Checker) verifyFault(v *Variant, r report.Mutant, more *comparison) err
 
 // verifyShownFault checks that the mutant makes a wrong step in the state shown, and gives it.
 func (c *Checker) verifyShownFault(v *Variant, r report.Mutant) ([]int64, error) {
-	var x shownWitness
-	if err := json.Unmarshal(r.UnreachableFault, &x); err != nil {
-		return nil, fmt.Errorf("the unreachable fault cannot be read: %v", err)
-	}
-	state, err := c.model.decodeState(x.UnsafeState)
+	x, err := c.model.decodeWitness(r.UnreachableFault, "unsafeState")
 	if err != nil {
 		return nil, err
 	}
-	post, err := c.model.decodeState(x.PostState)
-	if err != nil {
-		return nil, err
-	}
-	if !c.model.inTypes(state) {
+	if !c.model.inTypes(x.state) {
 		return nil, errors.New("the state of the unreachable fault is outside the types")
 	}
-	return state, v.verifyStep(x.Event, state, post, v.Impl, v.Spec)
+	return x.state, x.verifyStep(v.Impl, v.Spec)
 }
 
 func (c *Checker) verifyNoFault(more *comparison) error {

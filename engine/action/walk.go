@@ -181,15 +181,8 @@ func (w *walker) places(m *Model, events []Event) []report.Span {
 
 // follow plays the events of a trace on the original, ending in a state; it gives the steps as
 // (events, post-state) pairs of some run that does.
-func (w *walker) follow(trace []json.RawMessage, state []int64) error {
-	events := make([]Event, len(trace))
-	for i, raw := range trace {
-		var err error
-		if events[i], err = decodeEvent(raw); err != nil {
-			return err
-		}
-	}
-	run := w.v.Spec.runTo(w.v.Spec.Init, events, state, map[string]bool{})
+func (w *walker) follow(trace []Event, state []int64) error {
+	run := w.v.Spec.runTo(w.v.Spec.Init, trace, state, map[string]bool{})
 	if run == nil {
 		return errors.New("the original cannot make the trace")
 	}
@@ -231,32 +224,15 @@ func (m *Model) runTo(at []int64, events []Event, state []int64, failed map[stri
 	return nil
 }
 
-func (w *walker) decode(raw json.RawMessage) (x shownWitness, state, post []int64, events []Event, err error) {
-	if err = json.Unmarshal(raw, &x); err != nil {
-		return
-	}
-	at := x.UnsafeState
-	if at == nil {
-		at = x.State
-	}
-	if state, err = w.v.Spec.decodeState(at); err != nil {
-		return
-	}
-	if post, err = w.v.Spec.decodeState(x.PostState); err != nil {
-		return
-	}
-	events, err = decodeEvents(x.Event)
-	return
-}
-
 func (w *walker) killed(raw json.RawMessage) error {
-	x, state, post, events, err := w.decode(raw)
+	x, err := w.v.Spec.decodeWitness(raw, "unsafeState")
 	if err != nil {
 		return err
 	}
-	if err := w.follow(x.Trace, state); err != nil {
+	if err := w.follow(x.trace, x.state); err != nil {
 		return err
 	}
+	state, post, events := x.state, x.post, x.events
 	unsafe := w.last()
 	unsafe.Tone = "warn"
 	unsafe.Note = strings.TrimSpace(unsafe.Note + " Unsafe state: from here the mutant can make a step that the original does not allow.")
@@ -270,11 +246,11 @@ func (w *walker) killed(raw json.RawMessage) error {
 	step.Spec.Enabled = w.spec.enabled(state)
 	w.walk.Steps = append(w.walk.Steps, step)
 	w.walk.Conclusion = fmt.Sprintf("%s the mutant can do %s, %s; in the original %s.",
-		after(x.Trace), eventsText(events), w.becomes(state, post), why)
+		after(x.trace), eventsText(events), w.becomes(state, post), why)
 	return nil
 }
 
-func after(trace []json.RawMessage) string {
+func after(trace []Event) string {
 	switch len(trace) {
 	case 0:
 		return "In the initial state"
@@ -337,19 +313,14 @@ func (w *walker) refusal(state []int64, events []Event, post []int64) string {
 
 // lost shows the behaviour that a survivor does not have any more.
 func (w *walker) lost(r report.Mutant) error {
-	var shown struct {
-		Lost json.RawMessage `json:"lost"`
-	}
-	if err := json.Unmarshal(r.Evidence, &shown); err != nil {
-		return err
-	}
-	x, state, post, events, err := w.decode(shown.Lost)
+	x, err := w.v.Spec.decodeLost(r.Evidence)
 	if err != nil {
 		return err
 	}
-	if err := w.follow(x.Trace, state); err != nil {
+	if err := w.follow(x.trace, x.state); err != nil {
 		return err
 	}
+	state, post, events := x.state, x.post, x.events
 	step := report.WalkStep{
 		Label: eventsText(events), Tone: "warn", Where: append([]report.Span{w.where}, w.places(w.v.Spec, events)...),
 		Spec: w.side(w.spec, post, state, nil), Impl: w.side(w.impl, nil, nil, nil),
@@ -359,7 +330,7 @@ func (w *walker) lost(r report.Mutant) error {
 	step.Impl.Enabled = w.impl.enabled(state)
 	w.walk.Steps = append(w.walk.Steps, step)
 	w.walk.Conclusion = fmt.Sprintf("The mutant refines the original, and does less: %s the original can do %s, %s, and the mutant cannot.%s",
-		lower(after(x.Trace)), eventsText(events), w.becomes(state, post), w.faultText(r))
+		lower(after(x.trace)), eventsText(events), w.becomes(state, post), w.faultText(r))
 	return nil
 }
 
@@ -370,12 +341,12 @@ func (w *walker) faultText(r report.Mutant) string {
 	if len(r.UnreachableFault) == 0 {
 		return ""
 	}
-	_, state, _, events, err := w.decode(r.UnreachableFault)
+	x, err := w.v.Spec.decodeWitness(r.UnreachableFault, "unsafeState")
 	if err != nil {
 		return ""
 	}
 	return fmt.Sprintf(" An unsafe state exists, and cannot be reached: with %s the mutant could do %s.",
-		w.differing(state, w.v.Spec.Init), eventsText(events))
+		w.differing(x.state, w.v.Spec.Init), eventsText(x.events))
 }
 
 // together shows a run that both allow: the shortest that takes a changed entry, or else the
