@@ -88,7 +88,7 @@ func (t *toolRun) chainOf(j *Judged) report.Section {
 	}
 	say("good", "After %s the fault is there; then %s leads it to an output. The search visited %d states, ended %d paths early and resumed %d of them.",
 		t.prefix(o.Prefix), t.prefix(o.Suffix), o.Visited, o.Ended, o.Resumed)
-	section.Blocks = append(section.Blocks, report.Block{Table: t.chainTable(o)}, report.Block{Graph: t.chainGraph(o)})
+	section.Blocks = append(section.Blocks, report.Block{Table: t.chainTable(j, o)}, report.Block{Graph: t.chainGraph(o)})
 	return section
 }
 
@@ -99,8 +99,10 @@ func (t *toolRun) prefix(w []int32) string {
 	return t.x.m.WordText(t.Word(w))
 }
 
-func (t *toolRun) chainTable(o Observation) *report.Table {
+func (t *toolRun) chainTable(j *Judged, o Observation) *report.Table {
 	table := &report.Table{Columns: []string{"transition", "what it does", "definitions and uses"}}
+	at := &t.x.m.Transitions[j.Change.Transition]
+	table.Rows = append(table.Rows, []string{at.ID, t.x.m.label(at), "the fault: " + t.x.m.Before(&j.Change) + " → " + t.x.m.After(&j.Change)})
 	for _, s := range o.Path {
 		tr := &t.x.m.Transitions[s.Transition]
 		table.Rows = append(table.Rows, []string{tr.ID, t.x.m.label(tr), t.role(s)})
