@@ -35,7 +35,7 @@ var gallery = []report.Example{
 	{Name: "fig1c", Title: "Fig. 1c: the uncaught divergence", Source: paper,
 		Watch: "if2#0 is killed, but the data-flow answer misses it; counting predicate uses finds it and brings one false alarm, s1#4."},
 	{Name: "fig5", Title: "Fig. 5: a loop to resume", Source: paper,
-		Watch: "The loop counter i steers a guard only: all its mutants are false negatives of data flow."},
+		Watch: "The loop counter i steers a guard only: the mutants of its assignments (s12) are killed, and data flow misses every one."},
 	{Name: "fig6", Title: "Fig. 6: nothing to observe", Source: paper,
 		Watch: "Mutants of cond are weakly killed, and no output can ever tell: the closed product proves it."},
 	{Name: "fig6-step", Title: "Fig. 6, one input for each point", Source: "after " + paper,
