@@ -82,12 +82,13 @@ func drawHistory(v dialogView) *vecty.HTML {
 	return el("div", el("p.hint", text("The last texts that were replaced, kept in this browser only.")),
 		el("ul.cards", list(v.History, func(i int, p store.Past) *vecty.HTML {
 			return el("li", el("button.card", at("type", "button"), do("past", itoa(i)), testid("past"),
-				el("strong", text(p.Title())), el("span.hint", text(when2(p.When)+" · "+words(p.Formalism))),
+				el("strong", text(p.Title())), el("span.hint", text(date(p.When)+" · "+words(p.Formalism))),
 				el("code", text(short(p.Text, 120)))))
 		})))
 }
 
-func when2(ms int64) string {
+// date tells when a text was put aside.
+func date(ms int64) string {
 	if ms == 0 {
 		return "just now"
 	}

@@ -199,9 +199,8 @@ func states() []*store.Store {
 	full.List.Selected, full.List.Filter.Text, full.List.Filter.Line = m.ID, "inc", 1
 	full.Walk = store.Walking{For: m.ID, Walk: walk, Step: 1}
 	full.Break = store.Break{Open: true, Mutant: m, Walk: walk}
-	block := func(b report.Block) report.Block { return b }
 	full.Tools.Sections = []report.Section{{Title: "s", Blocks: []report.Block{
-		block(report.Block{Text: "t", Tone: "good"}), {Facts: []report.Fact{{Label: "l", Value: "v"}}},
+		{Text: "t", Tone: "good"}, {Facts: []report.Fact{{Label: "l", Value: "v"}}},
 		{Code: &report.Code{Text: "c"}}, {Table: &report.Table{Columns: []string{"a"}, Rows: [][]string{{"1"}}, Tones: []string{"bad"}}},
 		{Graph: &report.Graph{Nodes: []report.GraphNode{{ID: "a", Initial: true}}}}, {Walk: walk},
 		{Timeline: &report.Timeline{Rows: []report.TimelineRow{{Label: "r", Marks: []report.TimelineMark{{Label: "m", Time: "1"}}}}}},
