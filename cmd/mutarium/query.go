@@ -31,7 +31,8 @@ func (a *app) queryCommand() *cobra.Command {
 			"project. Several queries are parted by ';'; without any, those of the model are asked.\n\n" +
 			"  refinement: A || B <= C && D      consistency: A      determinism: A\n" +
 			"  refinement: A <= C \\\\ B            implementation: A   specification: A\n" +
-			"  refinement: prune(A) <= B         prune: A            reachability: A || B -> A.L1 && B.x > 3",
+			"  refinement: prune(A) <= B         prune: A            reachability: A || B -> A.L1 && B.x > 3\n" +
+			"  get-component: A || B save-as C",
 		Example: "  mutarium query University \"refinement: Administration || Machine || Researcher <= Spec\"\n" +
 			"  mutarium query model.xml \"consistency: Adm2\" --json",
 		Args: cobra.RangeArgs(1, 2),

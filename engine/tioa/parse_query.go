@@ -11,6 +11,7 @@ import (
 //	queries  = query { ";" query } .
 //	query    = "refinement" ":" system "<=" system
 //	         | ( "consistency" | "determinism" | "implementation" | "specification" | "prune" ) ":" system
+//	         | "get-component" ":" system [ "save-as" name ]
 //	         | "E<>" state
 //	         | "reachability" ":" system ( [ "@" state ] "->" state | "->" tuple [ ";" tuple ] ) .
 //	system   = parallel { "&&" parallel } .
@@ -36,9 +37,10 @@ const (
 	Specification  QueryKind = "specification"
 	Pruning        QueryKind = "prune"
 	Reachability   QueryKind = "reachability"
+	Flattening     QueryKind = "get-component"
 )
 
-var queryKinds = []string{"refinement", "consistency", "determinism", "implementation", "specification", "reachability", "prune"}
+var queryKinds = []string{"refinement", "consistency", "determinism", "implementation", "specification", "reachability", "prune", "get-component"}
 
 // A Query is one parsed query.
 type Query struct {
@@ -46,6 +48,7 @@ type Query struct {
 	Text        string // as written, trimmed
 	Left, Right *Operand
 	Start, Goal []StateAtom // reachability
+	Name        string      // get-component: what to call it
 	Begins      bool        // a start is given; else it is the initial state
 	Span        source.Span
 }
@@ -139,6 +142,10 @@ func (p *queryParser) query() *Query {
 		if !p.states(q) {
 			return nil
 		}
+	case Flattening:
+		if !p.saveAs(q) {
+			return nil
+		}
 	}
 	if p.tok.text == ":" {
 		p.diags.Add(p.tok.span, "unsupported", "temporal properties are not supported").Hint = "ask 'reachability: ... -> ...'"
@@ -147,6 +154,24 @@ func (p *queryParser) query() *Query {
 	q.Span = source.Span{Start: start.span.Start, End: p.last.span.End}
 	q.Text = p.file.Slice(q.Span)
 	return q
+}
+
+// saveAs reads "save-as N", if it is there.
+func (p *queryParser) saveAs(q *Query) bool {
+	if p.tok.text != "save" {
+		return true
+	}
+	p.next()
+	if !p.expect("-") || !p.expect("as") {
+		return false
+	}
+	if !isIdentifier(p.tok.text) {
+		p.fail("got %s, want a name for the component", p.tok.describe())
+		return false
+	}
+	q.Name = p.tok.text
+	p.next()
+	return true
 }
 
 // eventually reads "E<> A.L1 && B.L2", the older way to ask whether the components it names reach a
@@ -197,7 +222,7 @@ func (p *queryParser) kind() string {
 	}
 	d := p.diags.Add(t.span, "syntax", "got '%s', want one of %s", word, strings.Join(queryKinds, ", "))
 	switch {
-	case word == "get-component" || word == "bisim-minim" || word == "save-component":
+	case word == "bisim-minim" || word == "save-component":
 		d.Code, d.Message = "unsupported", "queries '"+word+"' are not supported"
 	case word == "E" || word == "A":
 		d.Code, d.Message = "unsupported", "temporal properties are not supported"

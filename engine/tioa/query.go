@@ -38,16 +38,17 @@ type Reason struct {
 
 // An Answer is the answer to one query.
 type Answer struct {
-	Query    *Query
-	Holds    bool
-	Unknown  bool // a budget ran out; Reasons says which
-	Reasons  []Reason
-	Notes    []string // what to know beside the answer
-	Trace    *Trace   // refinement: the counterexample; reachability: the run
-	Strategy *Strategy
-	Cut      []Cut // prune and consistency: what is cut off
-	Zones    int   // stored by the search
-	Game     bool  // the backward game decided
+	Query     *Query
+	Holds     bool
+	Unknown   bool // a budget ran out; Reasons says which
+	Reasons   []Reason
+	Notes     []string // what to know beside the answer
+	Trace     *Trace   // refinement: the counterexample; reachability: the run
+	Strategy  *Strategy
+	Component string // get-component: the text of the system as one process
+	Cut       []Cut  // prune and consistency: what is cut off
+	Zones     int    // stored by the search
+	Game      bool   // the backward game decided
 }
 
 // A Cut is a part of a location that pruning cuts off.
@@ -137,6 +138,8 @@ func (s *Session) Answer(q *Query) *Answer {
 		err = s.pruning(q, a)
 	case Reachability:
 		err = s.reachability(q, a)
+	case Flattening:
+		err = s.flatten(q, a)
 	}
 	a.settle(err)
 	return a

@@ -178,6 +178,9 @@ func (a *Answer) Section(m *Model) report.Section {
 	s := report.Section{Title: a.Query.Text}
 	text, tone := "It holds.", "good"
 	switch {
+	case a.Component != "":
+		s.Blocks = append(s.Blocks, report.Block{Code: &report.Code{File: "component.xta", Language: "timed", Text: a.Component}})
+		return s
 	case a.Unknown:
 		text, tone = "Not decided.", "warn"
 	case !a.Holds:
@@ -223,6 +226,7 @@ func cutTable(cuts []Cut) *report.Table {
 
 // AnswerJSON is an answer as the command line prints it. Fields stand in the order of their names.
 type AnswerJSON struct {
+	Component      string          `json:"component,omitempty"`
 	Counterexample *TraceJSON      `json:"counterexample,omitempty"`
 	Holds          bool            `json:"holds"`
 	Notes          []string        `json:"notes,omitempty"`
@@ -269,7 +273,7 @@ type StateJSON struct {
 
 // JSON gives the answer's JSON value.
 func (a *Answer) JSON() AnswerJSON {
-	j := AnswerJSON{Holds: a.Holds, Notes: a.Notes, Pruned: a.Cut, Query: a.Query.Text, Unknown: a.Unknown, Zones: a.Zones}
+	j := AnswerJSON{Component: a.Component, Holds: a.Holds, Notes: a.Notes, Pruned: a.Cut, Query: a.Query.Text, Unknown: a.Unknown, Zones: a.Zones}
 	for i, r := range a.Reasons {
 		if i == 0 {
 			j.Reason = r.Code
