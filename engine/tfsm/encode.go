@@ -256,14 +256,32 @@ func (e *encoder) selection() Selection {
 }
 
 func (e *encoder) chosen(g int) int {
-	for c := range e.d.Groups[g].Choices {
-		taken := true
-		for _, l := range e.not(g, c) {
-			taken = taken && !e.solver.Value(l)
+	code := &e.groups[g]
+	target := e.holding(code.targets)
+	output, delay := -1, Delay(0)
+	if e.d.Groups[g].Input >= 0 {
+		output = e.holding(code.outputs)
+	} else {
+		for j, l := range code.least {
+			if e.solver.Value(l) {
+				delay = code.delays[j]
+			}
 		}
-		if taken {
+	}
+	for c, choice := range e.d.Groups[g].Choices {
+		if choice.Output == output && choice.Delay == delay && (choice.To == target || delay == Inf) {
 			return c
 		}
 	}
 	panic("tfsm: a model without a choice")
+}
+
+// holding gives the place of the literal that holds, -1 if there is none.
+func (e *encoder) holding(lits []sat.Lit) int {
+	for v, l := range lits {
+		if l != 0 && e.solver.Value(l) {
+			return v
+		}
+	}
+	return -1
 }
