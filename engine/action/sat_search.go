@@ -165,8 +165,14 @@ func (q *query) ask(r *room, lits ...sat.Lit) (yes, ok bool) {
 const patience = 2
 
 // inductions are the numbers of steps over which an induction is tried. One over more steps proves
-// all that one over less does.
-var inductions = []int{8, 16}
+// all that one over less does; but among wide states almost any are different, and many steps only
+// make the question hard.
+func (g *symbolic) inductions() []int {
+	if stateBits(g.m) > narrow {
+		return []int{4}
+	}
+	return []int{8, 16}
+}
 
 // nearest searches for the nearest state with a deviation, and between for proofs that there is
 // none. With a depth asked for nothing is proved beyond it, as by the explicit engine.
@@ -190,7 +196,7 @@ func (q *query) nearest(d *direction) finding {
 				return f
 			}
 		}
-		if slices.Contains(inductions, k+1) {
+		if slices.Contains(q.inductions(), k+1) {
 			behind := q.tail.behind(k+1, q.invariant(q.ctx))
 			if f, done := q.refute(q.tail, d, claim{byInduction, k + 1}, k, behind); done {
 				return f
