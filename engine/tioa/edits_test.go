@@ -74,7 +74,7 @@ process P {
       -> u { guard (on || y > 2) && n != 1; sync b?; },
       -> v { sync go!; },
     t -u-> s { assign y = 0; };
-  trans u -> s { guard 3 <= x; sync go!; assign x = 0; };
+  trans u -> s { guard 3 <= x && (on == false || x - y == 1); sync go!; assign x = 0; };
 }
 system P;`
 

@@ -120,7 +120,7 @@ var Operators = []*Operator{
 	{
 		Name: "NGD", Title: "Negate guard", Source: timeFor,
 		Summary: "negates the whole guard of an edge, whatever it is made of",
-		Before:  "guard n == 0 && x <= 5;", After: "guard !(n == 0 && x <= 5);",
+		Before:  "guard n == 0 && x <= 5;", After: "guard n != 0 || x > 5;",
 		sites: guarded, apply: negateGuard,
 	},
 	{

@@ -228,26 +228,26 @@ func guarded(s Subject, emit func(Mutation)) {
 }
 
 func negateGuard(s Subject, m Mutation) *Automaton {
-	return s.Automaton.withGuard(m.Edge, negation(s.Automaton.Edges[m.Edge].Guard))
+	return s.Automaton.withGuard(m.Edge, s.negation(s.Automaton.Edges[m.Edge].Guard))
 }
 
-// negation pushes a negation down to the comparisons, so that clocks are never compared by "!=":
-// an equation splits into below and above.
-func negation(e *expr.Expr) *expr.Expr {
-	switch e.Op {
-	case expr.Not:
+// negation pushes a negation down to the comparisons, so that clocks are never compared by "!=": an
+// equation of clocks splits into below and above.
+func (s Subject) negation(e *expr.Expr) *expr.Expr {
+	switch {
+	case e.Op == expr.Not:
 		return e.Args[0]
-	case expr.And:
-		return expr.Make(expr.Or, negation(e.Args[0]), negation(e.Args[1]))
-	case expr.Or:
-		return expr.Make(expr.And, negation(e.Args[0]), negation(e.Args[1]))
-	case expr.Imply:
-		return expr.Make(expr.And, e.Args[0], negation(e.Args[1]))
-	case expr.Eq:
+	case e.Op == expr.And:
+		return expr.Make(expr.Or, s.negation(e.Args[0]), s.negation(e.Args[1]))
+	case e.Op == expr.Or:
+		return expr.Make(expr.And, s.negation(e.Args[0]), s.negation(e.Args[1]))
+	case e.Op == expr.Imply:
+		return expr.Make(expr.And, e.Args[0], s.negation(e.Args[1]))
+	case e.Op == expr.Eq && s.mentionsClock(e):
 		return expr.Make(expr.Or, expr.Make(expr.Lt, e.Args...), expr.Make(expr.Gt, e.Args...))
-	case expr.Const:
+	case e.Op == expr.Const:
 		return expr.Truth(e.Value == 0)
-	case expr.Name:
+	case e.Op == expr.Name:
 		return expr.Make(expr.Not, e)
 	}
 	return expr.Make(opposite(e.Op), e.Args...)
