@@ -52,9 +52,7 @@ type reach struct {
 
 func newFlowGraph(x *exploration) *flowGraph {
 	g := &flowGraph{x: x, m: x.m, nodes: newStateTable(x.states.lay), reaches: map[branch]*reach{}}
-	for _, r := range x.m.regions() {
-		g.join = append(g.join, r.join)
-	}
+	g.join = x.m.joins()
 	g.transfer()
 	g.build()
 	g.obs = g.close(false)

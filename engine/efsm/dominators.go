@@ -6,24 +6,15 @@ package efsm
 // immediate post-dominator. A decision without a post-dominator, the rule in reactive machines,
 // affects everything it can reach.
 
-// A region is the part of the machine that depends on the decision taken at a location.
-type region struct {
-	join int // the immediate post-dominator; -1: none
-}
-
-// regions computes the region of each location. Ends are the locations without transitions.
-func (m *Machine) regions() []region {
+// joins gives the immediate post-dominator of each location, -1 for none: the region of a decision
+// taken there ends at it. Ends are the locations without transitions.
+func (m *Machine) joins() []int {
 	next := make([][]int, len(m.Locations))
 	for i := range m.Transitions {
 		t := &m.Transitions[i]
 		next[t.From] = append(next[t.From], t.To)
 	}
-	joins := immediatePostDominators(next)
-	all := make([]region, len(next))
-	for l := range all {
-		all[l].join = joins[l]
-	}
-	return all
+	return immediatePostDominators(next)
 }
 
 // reachFrom lists the locations that paths from l meet before the join, l included.

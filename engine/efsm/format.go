@@ -128,9 +128,7 @@ func (w *formatter) trailing() {
 
 // skipLine passes the end of a line that has nothing further on it.
 func (w *formatter) skipLine(rest, trimmed string) {
-	if strings.HasPrefix(trimmed, "\r") {
-		trimmed = trimmed[1:]
-	}
+	trimmed = strings.TrimPrefix(trimmed, "\r")
 	if strings.HasPrefix(trimmed, "\n") {
 		w.at += source.Pos(len(rest) - len(trimmed) + 1)
 		if strings.HasPrefix(strings.TrimLeft(trimmed[1:], " \t\r;"), "\n") {
