@@ -225,7 +225,7 @@ func (c *efsmChecker) checkSymbolic(ctx context.Context, changes []efsm.Change, 
 	}
 	switch {
 	case v.Strong != nil:
-		c.killed(m, changes, v.Strong)
+		c.killed(m, c.x.m.Mutant(changes...), v.Strong)
 	case v.Proved:
 		m.Verdict, m.Strength, m.Reason = report.Survived, report.Proved, "equivalent"
 	default:
@@ -243,7 +243,7 @@ func (c *efsmChecker) checkExact(changes []efsm.Change, m *report.Mutant) {
 	}
 	switch {
 	case v.Killed:
-		c.killed(m, changes, c.exact.Word(v.Strong))
+		c.killed(m, c.x.m.Mutant(changes...), c.exact.Word(v.Strong))
 	case v.Exhausted:
 		m.Verdict, m.Strength, m.Reason = report.Unknown, report.None, "states"
 		m.Notes = append(m.Notes, fmt.Sprintf("more than %d pairs of states lie off the diagonal of the product", v.Pairs-1))
@@ -269,16 +269,25 @@ func (c *efsmChecker) dataflow(change *efsm.Change, v *efsm.Verdict, m *report.M
 }
 
 // killed replays a word on both machines by the plain evaluator before it is shown.
-func (c *efsmChecker) killed(m *report.Mutant, changes []efsm.Change, word []efsm.Letter) {
-	trace, ok := c.x.m.Replay(c.x.m.Mutant(changes...), word)
+func (c *efsmChecker) killed(m *report.Mutant, impl *efsm.Machine, word []efsm.Letter) {
+	trace, ok := c.x.m.Replay(impl, word)
 	if !ok {
 		m.Verdict, m.Strength, m.Reason = report.Unknown, report.None, "replay"
 		m.Notes = append(m.Notes, "the word that was found does not show a difference: please report this as a defect of Mutarium")
 		return
 	}
-	m.Verdict, m.Strength, m.Length = report.Killed, report.Proved, report.Int(len(word))
+	m.Verdict, m.Strength, m.Length = report.Killed, report.Proved, stepsBefore(word)
 	m.Counterexample = report.Raw(trace)
+	if len(word) == 0 {
+		m.Notes = append(m.Notes, beforeInputs)
+	}
 }
+
+// stepsBefore counts the steps before the wrong one: a strong word differs on its last input.
+func stepsBefore(strong []efsm.Letter) *int { return report.Int(max(len(strong)-1, 0)) }
+
+// beforeInputs is said of a mutant that shows another output when it settles.
+const beforeInputs = "the difference shows before the first input"
 
 // word gives a word for the report, null when there is none.
 func (c *efsmChecker) word(found bool, w []efsm.Letter) json.RawMessage {
@@ -411,8 +420,8 @@ func (c *efsmChecker) verifySymbolic(ctx context.Context, m report.Mutant, impl 
 		switch {
 		case word == nil || !ok:
 			return fmt.Errorf("the strong word does not kill the mutant on its last input")
-		case m.Length == nil || *m.Length != len(word):
-			return fmt.Errorf("the length is not that of the strong word")
+		case !same(m.Length, stepsBefore(word)):
+			return fmt.Errorf("the length is not the number of steps before the last of the strong word")
 		case !same(compact(m.Counterexample), report.Raw(trace)):
 			return fmt.Errorf("the counterexample is not what the machines do")
 		}
@@ -451,7 +460,7 @@ func (c *efsmChecker) compare(m report.Mutant, v efsm.PlainVerdict, impl *efsm.M
 	want := report.Mutant{Verdict: report.Survived, Strength: report.Proved, Reason: "equivalent"}
 	if v.Strong != nil {
 		trace, _ := c.x.m.Replay(impl, v.Strong)
-		want = report.Mutant{Verdict: report.Killed, Strength: report.Proved, Length: report.Int(len(v.Strong)), Counterexample: report.Raw(trace)}
+		want = report.Mutant{Verdict: report.Killed, Strength: report.Proved, Length: stepsBefore(v.Strong), Counterexample: report.Raw(trace)}
 	} else if v.Exhausted {
 		return fmt.Errorf("the product is too large for the simple checker")
 	}
@@ -487,9 +496,6 @@ func compact(raw json.RawMessage) json.RawMessage {
 	return report.Raw(v)
 }
 
-// handWritten is the operator of a mutant that a person wrote.
-const handWritten = "hand-written"
-
 func (x *efsmModel) Compare(_ context.Context, impl Model, s report.Settings) (report.Mutant, error) {
 	other := impl.(*efsmModel).m
 	if why := x.m.Comparable(other); why != "" {
@@ -509,34 +515,13 @@ func (x *efsmModel) Compare(_ context.Context, impl Model, s report.Settings) (r
 	}
 	switch {
 	case v.Strong != nil:
-		trace, _ := x.m.Replay(other, v.Strong)
-		m.Verdict, m.Strength, m.Length, m.Counterexample = report.Killed, report.Proved, report.Int(len(v.Strong)), report.Raw(trace)
+		c.killed(&m, other, v.Strong)
 	case v.Exhausted:
 		m.Verdict, m.Strength, m.Reason = report.Unknown, report.None, "states"
 	default:
 		m.Verdict, m.Strength, m.Reason = report.Survived, report.Proved, "equivalent"
 	}
 	return m, nil
-}
-
-// difference describes a hand-written mutant as one edit: what remains when the common beginning
-// and end of the texts are taken away.
-func difference(f *source.File, text string) report.Mutant {
-	a, b := []rune(f.Text), []rune(text)
-	head := 0
-	for head < len(a) && head < len(b) && a[head] == b[head] {
-		head++
-	}
-	tail := 0
-	for tail < len(a)-head && tail < len(b)-head && a[len(a)-1-tail] == b[len(b)-1-tail] {
-		tail++
-	}
-	start := source.Pos(len(string(a[:head])))
-	span := source.Span{Start: start, End: start + source.Pos(len(string(a[head:len(a)-tail])))}
-	return report.Mutant{
-		ID: handWritten, Operator: handWritten, Span: f.Shown(span),
-		Original: f.Slice(span), Replacement: string(b[head : len(b)-tail]),
-	}
 }
 
 func (x *efsmModel) RunTool(ctx context.Context, call ToolCall) ([]report.Section, error) {

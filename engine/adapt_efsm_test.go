@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -71,6 +72,10 @@ func TestEFSMReportHasTheListedFields(t *testing.T) {
 		if killed := string(compact(w.Strong)) != "null"; killed != (m.Verdict == report.Killed) {
 			t.Errorf("%s: got %s", m.ID, m.Verdict)
 		}
+		var word []json.RawMessage
+		if json.Unmarshal(w.Strong, &word); len(word) > 0 && (m.Length == nil || *m.Length != len(word)-1) {
+			t.Errorf("%s: got length %v for %s, want the steps before the last", m.ID, m.Length, w.Strong)
+		}
 	}
 }
 
@@ -107,8 +112,9 @@ func TestEFSMVerify(t *testing.T) {
 			m := &r.Mutants[survived]
 			m.Verdict, m.Reason, m.Length, m.Strong = report.Killed, "", report.Int(len("x")), m.Weak
 		},
-		"another length": func(r *report.Report) { r.Mutants[killed].Length = report.Int(9) },
-		"another word":   func(r *report.Report) { r.Mutants[killed].Strong = json.RawMessage(`[["start"]]`) },
+		"another length":         func(r *report.Report) { r.Mutants[killed].Length = report.Int(9) },
+		"the length of the word": func(r *report.Report) { *r.Mutants[killed].Length++ },
+		"another word":           func(r *report.Report) { r.Mutants[killed].Strong = json.RawMessage(`[["start"]]`) },
 		"a longer word": func(r *report.Report) {
 			r.Mutants[killed].Strong = json.RawMessage(`[["start"],["start"],["cond1",true],["cond2",true]]`)
 		},
@@ -134,6 +140,21 @@ func TestEFSMVerify(t *testing.T) {
 }
 
 // A protected part makes no mutants and renames none.
+// What differs before the first input has no step before it, and the report says so.
+func TestEFSMKilledAtTheStart(t *testing.T) {
+	text := "var x : 0..3 = 0\ninput go\noutput o(v)\nlocation A, B\nt1: A -> B / x := 1; !o(x)\nt2: B -> B on go / !o(x)"
+	for _, engine := range []string{"explicit", "sat"} {
+		r := efsmRun(t, text, report.Settings{Engine: engine, Operators: []string{"OBO"}})
+		m := r.Mutants[0]
+		if m.Verdict != report.Killed || *m.Length != 0 || string(m.Strong) != "[]" || !slices.Contains(m.Notes, beforeInputs) {
+			t.Errorf("%s: got %s", engine, report.Raw(m))
+		}
+		if v, err := Verify(context.Background(), encoded(t, r), VerifyOptions{}); err != nil || len(v.Refusals) > 0 {
+			t.Errorf("%s: %v %v", engine, err, v)
+		}
+	}
+}
+
 func TestEFSMProtection(t *testing.T) {
 	text := efsmExample(t, "inres")
 	all := efsmRun(t, text, report.Settings{})

@@ -164,3 +164,14 @@ func TestUnreadable(t *testing.T) {
 		}
 	}
 }
+
+// A report tells the model's file without its folder, and no name where there is none.
+func TestNameOfTheModel(t *testing.T) {
+	for name, want := range map[string]string{"": "", "a.sum": "a.sum", "models/a.sum": "a.sum", "/models/a/": "a"} {
+		j := job(t, "1\n", report.Settings{})
+		j.File.Name = name
+		if r, err := Head(j); err != nil || r.Model.Name != want {
+			t.Errorf("%q: got %q, want %q (%v)", name, r.Model.Name, want, err)
+		}
+	}
+}

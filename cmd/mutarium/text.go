@@ -131,8 +131,12 @@ func outcome(m report.Mutant) string {
 	if m.Reason != "" {
 		words = append(words, m.Reason)
 	}
-	if m.Length != nil {
+	switch {
+	case m.Length == nil:
+	case *m.Length > 0:
 		words = append(words, "after "+count(*m.Length, "step"))
+	case m.Reason == "":
+		words = append(words, "by the first step")
 	}
 	if m.Strength == report.Bounded {
 		words = append(words, "up to "+count(m.K, "step"))
