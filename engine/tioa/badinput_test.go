@@ -48,6 +48,7 @@ func TestUnsupportedIsRefused(t *testing.T) {
 		{"guard", "f(n) > 1", "error unsupported: function calls are not supported"},
 		{"guard", "n > 1 ? b : true", "error unsupported: conditional expressions are not supported"},
 		{"guard", "v[1] > 1", "error unsupported: arrays are not supported"},
+		{"guard", "x < 2.5", "error unsupported: fractions are not supported"},
 		{"guard", "n & 1 == 1", "error unsupported: bitwise operators are not supported"},
 		{"guard", "r.a > 1", "error unsupported: records are not supported"},
 		{"guard", "x != 3", "error unsupported: '!=' is not supported on clocks"},
@@ -79,6 +80,26 @@ func TestUnsupportedIsRefused(t *testing.T) {
 		if len(got) > 3 {
 			t.Errorf("%s %q: %d messages for one mistake:\n%s", c.where, c.text, len(got), strings.Join(got, "\n"))
 		}
+	}
+}
+
+// The engines do without the last ';' of declarations, and so do their projects.
+func TestLastSemicolon(t *testing.T) {
+	text := "clock x;\nprocess P { state A { x <= 3 }; init A; trans A -u-> A { sync o!; assign x = 0; }; }\nsystem P"
+	f := source.NewFile("m.xta", text)
+	m, d := Parse(f)
+	if m == nil || len(m.System) != 1 {
+		t.Fatal(d.Text(f))
+	}
+	if got := strings.Join(messages(f, d), "\n"); got != "3:8 warning semicolon: the ';' behind 'P' is missing" {
+		t.Errorf("got %s", got)
+	}
+	files := []*source.File{
+		source.NewFile("Components/A.json", `{"name": "A", "declarations": "clock x, y", "locations": [{"id": "L0", "type": "INITIAL", "invariant": "x<=3"}], "edges": []}`),
+		source.NewFile("SystemDeclarations.json", `{"name": "System Declarations", "declarations": "system A"}`),
+	}
+	if m, diags := ParseProject(files); m == nil || len(m.Automata[0].Clocks) != 2 || len(m.System) != 1 {
+		t.Errorf("got %v, %v", m, diags)
 	}
 }
 

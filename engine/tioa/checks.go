@@ -169,6 +169,13 @@ func (s *Session) pruning(q *Query, a *Answer) error {
 	a.Holds = g.Start()
 	if !a.Holds {
 		a.Reasons = append(a.Reasons, Reason{Code: "inconsistent", System: sys.Name, Text: "nothing remains: " + g.why()})
+	} else if q.Name != "" {
+		l, err := s.prune(q.Left)
+		if err != nil {
+			return err
+		}
+		a.Component, err = l.sys.Flatten(q.Name)
+		return err
 	}
 	return nil
 }

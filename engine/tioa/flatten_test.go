@@ -34,3 +34,21 @@ func TestFlattenedRefinesBothWays(t *testing.T) {
 		}
 	}
 }
+
+// "prune: A save-as N" gives what pruning leaves as a component, the same that prune(A) stands for.
+func TestPrunedIsSaved(t *testing.T) {
+	m := parse(t, `
+process A { clock x; state S, T { x <= 4 }, E; inconsistent E; init S;
+  trans S -u-> T { sync o!; assign x = 0; }, T -> E { guard x >= 2; sync i?; }, T -u-> S { guard x <= 1; sync p!; }; }`)
+	a := ask(t, m, Reading{}, "prune: A save-as P")
+	if !a.Holds || !strings.Contains(a.Component, "process P {") || strings.Contains(a.Component, "i?") {
+		t.Fatalf("got %v, %s", a.Reasons, a.Component)
+	}
+	both := *m
+	both.Automata = append(append([]*Automaton(nil), m.Automata...), parse(t, a.Component).Automaton("P"))
+	for _, q := range []string{"refinement: P <= prune(A)", "refinement: prune(A) <= P"} {
+		if r := ask(t, &both, Reading{}, q); !r.Holds {
+			t.Errorf("%s: %v", q, r.Reasons)
+		}
+	}
+}

@@ -126,6 +126,15 @@ func (r *reader) declaration(p *expr.Parser, a *Automaton) {
 	}
 }
 
+// semicolon ends a declaration. At the end of the text the engines do without it.
+func (r *reader) semicolon(p *expr.Parser) {
+	if p.Tok.Kind == expr.EOF {
+		r.diags.Warn(p.Last.Span, "semicolon", "the ';' behind '%s' is missing", p.Last.Text)
+		return
+	}
+	p.Expect(";")
+}
+
 // owner is where clocks and variables go.
 func (r *reader) owner(a *Automaton) *Automaton {
 	if a == nil {
@@ -145,7 +154,7 @@ func (r *reader) clocks(p *expr.Parser, a *Automaton) {
 			break
 		}
 	}
-	p.Expect(";")
+	r.semicolon(p)
 }
 
 // noArray refuses "[...]" behind a name.
@@ -209,7 +218,7 @@ func (r *reader) channels(p *expr.Parser) {
 			break
 		}
 	}
-	p.Expect(";")
+	r.semicolon(p)
 }
 
 func (r *reader) typedef(p *expr.Parser, a *Automaton) {
@@ -218,7 +227,7 @@ func (r *reader) typedef(p *expr.Parser, a *Automaton) {
 	}
 	if p.Accept("bool") {
 		name := p.ExpectKind(expr.Ident, "the name of a type")
-		p.Expect(";")
+		r.semicolon(p)
 		r.model.Types = append(r.model.Types, &TypeDef{Name: name.Text, Min: 0, Max: 1, Span: name.Span})
 		return
 	}
@@ -226,7 +235,7 @@ func (r *reader) typedef(p *expr.Parser, a *Automaton) {
 	lo, hi := r.intRange(p, a)
 	name := p.ExpectKind(expr.Ident, "the name of a type")
 	r.noArray(p)
-	p.Expect(";")
+	r.semicolon(p)
 	r.model.Types = append(r.model.Types, &TypeDef{Name: name.Text, Min: lo, Max: hi, Span: name.Span})
 }
 
@@ -289,7 +298,7 @@ func (r *reader) constants(p *expr.Parser, a *Automaton) {
 			break
 		}
 	}
-	p.Expect(";")
+	r.semicolon(p)
 }
 
 func (r *reader) typeNamed(name string) *TypeDef {
@@ -349,7 +358,7 @@ func (r *reader) variables(p *expr.Parser, a *Automaton, v Var) {
 			break
 		}
 	}
-	p.Expect(";")
+	r.semicolon(p)
 }
 
 func (r *reader) instance(p *expr.Parser, name expr.Token) {
@@ -357,7 +366,7 @@ func (r *reader) instance(p *expr.Parser, name expr.Token) {
 	if p.Accept("(") && !p.Accept(")") {
 		r.fail(p, p.Tok.Span, "parameters of templates")
 	}
-	p.Expect(";")
+	r.semicolon(p)
 	r.instances = append(r.instances, instance{name, tmpl})
 }
 
@@ -378,7 +387,7 @@ func (r *reader) system(p *expr.Parser) {
 			break
 		}
 	}
-	p.Expect(";")
+	r.semicolon(p)
 }
 
 func (r *reader) io(p *expr.Parser) {

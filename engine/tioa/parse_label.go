@@ -38,6 +38,9 @@ func (r *reader) foreign(p *expr.Parser) (what string, at source.Span) {
 		case "?":
 			return "conditional expressions", t.Span
 		case ".":
+			if last.Kind == expr.Number {
+				return "fractions", last.Span
+			}
 			return "records", t.Span
 		case "++", "--", "+=", "-=", "*=":
 			return "compound assignments", t.Span

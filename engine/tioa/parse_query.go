@@ -10,8 +10,8 @@ import (
 //
 //	queries  = query { ";" query } .
 //	query    = "refinement" ":" system "<=" system
-//	         | ( "consistency" | "determinism" | "implementation" | "specification" | "prune" ) ":" system
-//	         | "get-component" ":" system [ "save-as" name ]
+//	         | ( "consistency" | "determinism" | "implementation" | "specification" ) ":" system
+//	         | ( "get-component" | "prune" ) ":" system [ "save-as" name ]
 //	         | "E<>" state
 //	         | "reachability" ":" system ( [ "@" state ] "->" state | "->" tuple [ ";" tuple ] ) .
 //	system   = parallel { "&&" parallel } .
@@ -48,7 +48,7 @@ type Query struct {
 	Text        string // as written, trimmed
 	Left, Right *Operand
 	Start, Goal []StateAtom // reachability
-	Name        string      // get-component: what to call it
+	Name        string      // get-component, prune: what to call the component
 	Begins      bool        // a start is given; else it is the initial state
 	Span        source.Span
 }
@@ -142,10 +142,14 @@ func (p *queryParser) query() *Query {
 		if !p.states(q) {
 			return nil
 		}
-	case Flattening:
+	case Flattening, Pruning:
 		if !p.saveAs(q) {
 			return nil
 		}
+	}
+	if p.tok.text == "save" {
+		p.fail("a query '%s' makes no component to save", kind).Hint = "ask 'get-component: ... save-as N'"
+		return nil
 	}
 	if p.tok.text == ":" {
 		p.diags.Add(p.tok.span, "unsupported", "temporal properties are not supported").Hint = "ask 'reachability: ... -> ...'"

@@ -63,9 +63,16 @@ type Session struct {
 	Model   *Model
 	Reading Reading
 	syms    *Symbols
-	leaves  map[*Automaton]*leaf
+	leaves  map[reading]*leaf
+	written bool // components are wanted as they are written, as below prune
 	// The conjunctions of the query at hand: their parts being consistent does not make them so.
 	conjunctions []*System
+}
+
+// A reading is a component and whether it is read as it is written.
+type reading struct {
+	of      *Automaton
+	written bool
 }
 
 // A leaf is an operand that preconditions are checked on: a component, or a pruned system.
@@ -79,7 +86,7 @@ type leaf struct {
 
 // NewSession starts a session.
 func NewSession(m *Model, r Reading) *Session {
-	return &Session{Model: m, Reading: r, syms: NewSymbols(), leaves: map[*Automaton]*leaf{}}
+	return &Session{Model: m, Reading: r, syms: NewSymbols(), leaves: map[reading]*leaf{}}
 }
 
 // Ask reads and answers queries. The diagnostics speak of the query text.
@@ -167,18 +174,21 @@ func (a *Answer) settle(err error) {
 	}
 }
 
-// component compiles a component once.
+// component compiles a component once for each way to read it.
 func (s *Session) component(name string) (*leaf, error) {
 	a := s.Model.Automaton(name)
 	if a == nil {
 		return nil, fmt.Errorf("component '%s' is not in the model", name)
 	}
-	if l, ok := s.leaves[a]; ok {
+	how := reading{a, s.written || s.Reading.AsWritten}
+	if l, ok := s.leaves[how]; ok {
 		return l, l.err
 	}
+	o := s.Reading.options()
+	o.Complete = !how.written
 	l := &leaf{}
-	l.sys, l.err = Compile(s.Model, a, s.syms, s.Reading.options())
-	s.leaves[a] = l
+	l.sys, l.err = Compile(s.Model, a, s.syms, o)
+	s.leaves[how] = l
 	return l, l.err
 }
 
@@ -206,13 +216,8 @@ func (s *Session) build(o *Operand, leaves *[]*leaf) (*System, error) {
 		*leaves = append(*leaves, l)
 		return l.sys, nil
 	case Pruned:
-		var inner []*leaf
-		sys, err := s.build(o.Args[0], &inner)
+		l, err := s.prune(o.Args[0])
 		if err != nil {
-			return nil, err
-		}
-		l := &leaf{}
-		if l.sys, err = s.pruned(sys); err != nil {
 			return nil, err
 		}
 		*leaves = append(*leaves, l)
@@ -237,6 +242,23 @@ func (s *Session) build(o *Operand, leaves *[]*leaf) (*System, error) {
 		return sys, err
 	}
 	return Quotient(left, right)
+}
+
+// prune makes the leaf prune(X). A component is pruned as it is written, and completed after that: as
+// the engines' pruning has it, an input whose edges are all cut off is no input any more, which the
+// loops of a completion before it would hide. Products need their operands completed.
+func (s *Session) prune(o *Operand) (*leaf, error) {
+	outer := s.written
+	s.written = o.Kind == Component
+	defer func() { s.written = outer }()
+	var inner []*leaf
+	sys, err := s.build(o, &inner)
+	if err != nil {
+		return nil, err
+	}
+	l := &leaf{}
+	l.sys, err = s.pruned(sys)
+	return l, err
 }
 
 // pruned makes prune(X) as an operand: prune exactly, drop the actions left on no edge, complete

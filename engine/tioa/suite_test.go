@@ -104,6 +104,29 @@ process R { clock x; state A { x <= 1 }; init A; trans A -u-> A { guard x > 2; s
 	}
 }
 
+// The pruned component is read as it is written, so that an input that only led to an error is gone;
+// beside a product below prune, components are completed as elsewhere.
+func TestPruneReadsAsWritten(t *testing.T) {
+	m := parse(t, `
+process A { clock x; state S, T { x <= 4 }, E; inconsistent E; init S;
+  trans S -u-> T { sync o!; assign x = 0; }, T -> E { guard x >= 2; sync i?; }, T -u-> S { guard x <= 1; sync p!; }; }
+process B { clock x; state S, T { x <= 1 }; init S; trans S -u-> T { sync o!; assign x = 0; }, T -u-> S { sync p!; }; }
+process C { state S; init S; trans S -> S { sync i?; }; }`)
+	for query, want := range map[string]bool{
+		"refinement: prune(A) <= B":           true,
+		"refinement: B <= prune(A)":           true,
+		"refinement: A <= B":                  false,
+		"refinement: prune(A && A) <= B":      false, // keeps the loops of i
+		"refinement: prune(A) <= prune(A)":    true,
+		"refinement: prune(prune(A)) <= B":    true,
+		"refinement: A || prune(B) <= A && B": false,
+	} {
+		if a := ask(t, m, Reading{}, query); a.Holds != want {
+			t.Errorf("%s: got %v, want %v: %v", query, a.Holds, want, a.Reasons)
+		}
+	}
+}
+
 // Strict conjunction refuses what one engine drops silently.
 func TestStrictConjunction(t *testing.T) {
 	m := parse(t, `
