@@ -13,6 +13,8 @@ GOWASM  := GOOS=js GOARCH=wasm go build -ldflags="-s -w"
 # runtime, whose inner loops need it; printing and decoding do without.
 INLINE  := runtime internal/runtime/... github.com/mutarium/mutarium/engine/... github.com/go-air/gini/...
 GCFLAGS := -gcflags=all=-l $(foreach p,$(INLINE),-gcflags=$(p)=)
+# The engine's programs beside the one that the page loads first; engine/part_*.go says what is where.
+PARTS   := efsm timed
 GOROOT  := $(shell go env GOROOT)
 BUNDLE  := web/bundle
 NPM     := $(BUNDLE)/node_modules/.package-lock.json
@@ -29,7 +31,8 @@ build: wasm static notices
 # The go command knows when a program is up to date, so these run always and link only when needed.
 wasm: | $(DIST)
 	@$(GOWASM) $(GCFLAGS) -o $(DIST)/app.wasm ./web
-	@$(GOWASM) $(GCFLAGS) -o $(DIST)/engine.wasm ./wasm
+	@$(GOWASM) $(GCFLAGS) -tags part_core -o $(DIST)/engine.wasm ./wasm
+	@for part in $(PARTS); do $(GOWASM) $(GCFLAGS) -tags part_$$part -o $(DIST)/engine-$$part.wasm ./wasm || exit 1; done
 
 # index.html and static/ are served as they are: style sheets, scripts, icons.
 static: $(BUILD)/bundle.stamp | $(DIST)

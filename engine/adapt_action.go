@@ -37,6 +37,9 @@ func (actionSystems) Describe() report.Formalism {
 }
 
 func (actionSystems) Parse(f *source.File) (Model, source.Diagnostics) {
+	if !holdsAction {
+		return elsewhere("action-system")
+	}
 	m, diags := action.Parse(f)
 	if m == nil {
 		return nil, diags

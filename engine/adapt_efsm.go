@@ -49,6 +49,9 @@ func (efsmFormalism) Describe() report.Formalism {
 func (efsmFormalism) Recognises(text string) bool { return efsm.Recognises(text) }
 
 func (efsmFormalism) Parse(f *source.File) (Model, source.Diagnostics) {
+	if !holdsEFSM {
+		return elsewhere("efsm")
+	}
 	m, d := efsm.Open(f)
 	if m == nil {
 		return nil, d

@@ -88,6 +88,9 @@ func tfsmNumber(values map[string]string, name string, most int) (int, error) {
 func (tfsmFormalism) Recognises(text string) bool { return tfsm.Recognises(text) }
 
 func (tfsmFormalism) Parse(f *source.File) (Model, source.Diagnostics) {
+	if !holdsTFSM {
+		return elsewhere("tfsm")
+	}
 	m, d := tfsm.Parse(f)
 	if m == nil {
 		return nil, d

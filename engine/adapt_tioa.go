@@ -60,6 +60,9 @@ func (timedGames) Describe() report.Formalism {
 func (timedGames) Recognises(text string) bool { return tioa.Recognises(text) }
 
 func (timedGames) Parse(f *source.File) (Model, source.Diagnostics) {
+	if !holdsTimed {
+		return elsewhere("timed")
+	}
 	m, d := tioa.Parse(f)
 	if m == nil {
 		return nil, d
@@ -67,8 +70,15 @@ func (timedGames) Parse(f *source.File) (Model, source.Diagnostics) {
 	return &timedModel{m: m}, d
 }
 
-// Pack reads the folder of an Ecdar project.
-func (timedGames) Pack(files []*source.File) (string, bool, error) { return tioa.Pack(files) }
+// Packs tells whether the files are the folder of an Ecdar project.
+func (timedGames) Packs(files []*source.File) bool { return tioa.IsProject(files) }
+
+func (timedGames) Pack(files []*source.File) (string, error) {
+	if !holdsTimed {
+		return "", errors.New("this part of the engine does not read projects")
+	}
+	return tioa.Pack(files)
+}
 
 type timedModel struct {
 	m     *tioa.Model

@@ -22,9 +22,11 @@ type Formalism interface {
 // A Packer is a Formalism whose models may be several files: a project folder, a zip. The files
 // become one text, which Parse reads, so that reports and links hold the whole model.
 type Packer interface {
-	// Pack gives the text, or ok false when the files are not a model of this kind. Names are
+	// Packs tells by their names whether the files are a model of this kind. Names are
 	// slash-separated and relative to the folder; the slice is sorted by name.
-	Pack(files []*source.File) (text string, ok bool, err error)
+	Packs(files []*source.File) bool
+	// Pack gives the text.
+	Pack(files []*source.File) (string, error)
 }
 
 // A Model is a parsed and checked model. It never changes, so workers may share it.

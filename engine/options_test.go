@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -37,14 +38,18 @@ func TestCheckOptions(t *testing.T) {
 // packed is sums in several files: the numbers of all files with the extension .sum.
 type packed struct{ sums }
 
-func (packed) Pack(files []*source.File) (string, bool, error) {
+func isSum(f *source.File) bool { return strings.HasSuffix(f.Name, ".sum") }
+
+func (packed) Packs(files []*source.File) bool { return slices.ContainsFunc(files, isSum) }
+
+func (packed) Pack(files []*source.File) (string, error) {
 	var b strings.Builder
 	for _, f := range files {
-		if strings.HasSuffix(f.Name, ".sum") {
+		if isSum(f) {
 			b.WriteString(f.Text)
 		}
 	}
-	return b.String(), b.Len() > 0, nil
+	return b.String(), nil
 }
 
 // with replaces the list of formalisms during one test.

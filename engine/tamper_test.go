@@ -55,10 +55,19 @@ func TestTamperedAtRandom(t *testing.T) {
 	}
 }
 
-// unchanged tells whether a forgery reads as the same report: a null where nothing was, say.
+// unchanged tells whether a forgery reads as the same report: a null where nothing was, say, or a
+// sample that is still larger than there are mutants.
 func unchanged(a, b []byte) bool {
 	var x, y report.Report
-	return json.Unmarshal(a, &x) == nil && json.Unmarshal(b, &y) == nil && same(x, y)
+	if json.Unmarshal(a, &x) != nil || json.Unmarshal(b, &y) != nil {
+		return false
+	}
+	for _, r := range []*report.Report{&x, &y} {
+		if r.Settings.Sample > len(r.Mutants) {
+			r.Settings.Sample = 0
+		}
+	}
+	return same(x, y)
 }
 
 func isFree(path string) bool {

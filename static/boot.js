@@ -1,5 +1,6 @@
-// Starts the page: fetches both programs at once and counts their bytes. The engine is compiled
-// here, once; the workers get the compiled program. No file needs a MIME type or a header.
+// Starts the page: fetches the page's program and the engine's first one at once and counts their
+// bytes. The engine's programs are compiled here, once; the workers get them compiled. Those that
+// only some formalisms need come when a worker asks. No file needs a MIME type or a header.
 "use strict";
 (() => {
   // fetched gives a response whose bytes are counted and whose type is right whatever the host says.
@@ -41,11 +42,20 @@
     received = r; total = t;
     boot.onprogress?.(r, t);
   });
+  const parts = new Map();
   let engine = load();
   engine.catch(() => {});
   const boot = globalThis.mutariumBoot = {
     engine: () => { if (received) boot.onprogress?.(received, total); return engine; },
     again: () => { engine = load(); engine.catch(() => {}); },
+    part: (name, progress) => {
+      if (!parts.has(name)) {
+        const part = compiled(name, progress);
+        part.catch(() => parts.delete(name)); // the next request tries again
+        parts.set(name, part);
+      }
+      return parts.get(name);
+    },
     onprogress: null,
   };
 

@@ -1,7 +1,8 @@
 //go:build js
 
 // Command wasm is the engine as a Web Worker's program. It decodes requests, calls the engine and
-// encodes replies; the rule of the conversation is in package wire.
+// encodes replies; the rule of the conversation is in package wire. The engine is several such
+// programs: the first one that a worker runs passes on what it does not hold.
 package main
 
 import (
@@ -19,7 +20,9 @@ func main() {
 		w.receive(args[0])
 		return nil
 	}))
-	post(ready())
+	if engine.Part == engine.Core || engine.Part == "" {
+		post(ready())
+	}
 	for range w.wake {
 		for len(w.jobs) > 0 {
 			j := w.jobs[0]
@@ -63,6 +66,11 @@ func (w *worker) receive(data js.Value) {
 				j.stop()
 			}
 		}
+		js.Global().Call("mutariumPass", "", data) // whoever has it
+		return
+	}
+	if program := elsewhere(req, engine.Holds); program != "" {
+		js.Global().Call("mutariumPass", program, data)
 		return
 	}
 	ctx, stop := context.WithCancel(context.Background())

@@ -102,11 +102,7 @@ func (o opened) run(ctx context.Context, req wire.Request, pause func(), send fu
 
 // pack makes one text of the files of a folder.
 func pack(req wire.Request) wire.Reply {
-	files := make([]*source.File, len(req.Files))
-	for i, f := range req.Files {
-		files[i] = source.NewFile(f.Name, f.Text)
-	}
-	f, text, err := engine.Pack(req.Formalism, files)
+	f, text, err := engine.Pack(req.Formalism, sources(req.Files))
 	if err != nil {
 		return failure(err)
 	}

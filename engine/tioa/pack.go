@@ -1,20 +1,19 @@
 package tioa
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/mutarium/mutarium/engine/source"
 )
 
-// Pack makes one xta text of the files of an Ecdar project. It is no project unless a folder
-// Components holds JSON.
-func Pack(files []*source.File) (text string, ok bool, err error) {
-	for _, f := range files {
-		ok = ok || projectRank(f.Name) == rankComponent
-	}
-	if !ok {
-		return "", false, nil
-	}
+// IsProject tells whether the files are those of an Ecdar project: a folder Components holds JSON.
+func IsProject(files []*source.File) bool {
+	return slices.ContainsFunc(files, func(f *source.File) bool { return projectRank(f.Name) == rankComponent })
+}
+
+// Pack makes one xta text of the files of an Ecdar project.
+func Pack(files []*source.File) (string, error) {
 	m, all := ParseProject(files)
 	if m == nil {
 		var b strings.Builder
@@ -23,9 +22,9 @@ func Pack(files []*source.File) (text string, ok bool, err error) {
 				b.WriteString("\n" + strings.TrimRight(x.Diags.Text(x.File), "\n"))
 			}
 		}
-		return "", false, &PackError{b.String()}
+		return "", &PackError{b.String()}
 	}
-	return m.PrintXTA(), true, nil
+	return m.PrintXTA(), nil
 }
 
 // A PackError holds what is wrong with the files of a project.

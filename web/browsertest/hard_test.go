@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/mutarium/mutarium/engine"
@@ -229,6 +230,34 @@ func TestTheEngineCannotBeHad(t *testing.T) {
 			b.picture("engine-" + c.name)
 		})
 	}
+}
+
+// A program that only some formalisms need may be missing: the others go on, and it is asked for
+// again the next time.
+func TestAPartOfTheEngineCannotBeHad(t *testing.T) {
+	var there atomic.Bool
+	tab, err := browser.Tab(nil) // it may complain: a file is missing
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tab.Close()
+	b := &bench{T: t, Tab: tab}
+	b.must(b.Open(host(t, func(name string, data []byte) ([]byte, int) {
+		if name == "engine-efsm.wasm" && !there.Load() {
+			return nil, http.StatusNotFound
+		}
+		return data, http.StatusOK
+	})))
+	b.ran()
+	b.choose("formalism", "efsm")
+	b.wait("it says why", `document.body.innerText.includes("engine-efsm.wasm could not be downloaded: the host answers 404")`)
+	b.picture("part-gone")
+	b.choose("formalism", "tfsm")
+	b.wait("another formalism runs", `document.body.dataset.run === "done" && !document.querySelector('[data-testid="says"]').textContent.startsWith("206 ")`)
+	there.Store(true)
+	says := b.text("says")
+	b.choose("formalism", "efsm")
+	b.wait("it is there now", fmt.Sprintf(`document.body.dataset.run === "done" && document.querySelector('[data-testid="says"]').textContent !== %q`, says))
 }
 
 // Drawing again and again takes no more memory: what was drawn before is let go.

@@ -35,6 +35,22 @@ func (p *page) startPool() {
 	})
 }
 
+// fetchPart gives a worker another program of the engine, which it asks for by the file's name.
+func (p *page) fetchPart(number int, name string) {
+	progress := callback(func(args []js.Value) {
+		p.store.Dispatch(store.PartBytes{Received: args[0].Int(), Total: args[1].Int()})
+	})
+	give := func(message map[string]any) {
+		p.store.Dispatch(store.PartArrived{})
+		if w, alive := p.workers[number]; alive {
+			w.Call("postMessage", message)
+		}
+	}
+	settle(window.Get("mutariumBoot").Call("part", name, progress),
+		func(module js.Value) { give(map[string]any{"name": name, "module": module}) },
+		func(why string) { give(map[string]any{"name": name, "failed": why}) })
+}
+
 // Start implements pool.Host.
 func (p *page) Start(number int) {
 	w := window.Get("Worker").New("worker.js")
@@ -51,7 +67,8 @@ func (p *page) Start(number int) {
 	w.Call("postMessage", map[string]any{"module": p.module})
 }
 
-// hear takes a worker's message: bytes are replies, objects are signs of life or of death.
+// hear takes a worker's message: bytes are replies, objects are signs of life or of death, or ask
+// for a program.
 func (p *page) hear(number int, message js.Value) {
 	if pong := message.Get("pong"); pong.Truthy() {
 		p.pool.Pong(number)
@@ -59,6 +76,10 @@ func (p *page) hear(number int, message js.Value) {
 	}
 	if died := message.Get("died"); died.Truthy() {
 		p.pool.Died(number, died.String())
+		return
+	}
+	if need := message.Get("need"); need.Truthy() {
+		p.fetchPart(number, need.String())
 		return
 	}
 	text := make([]byte, message.Get("length").Int())

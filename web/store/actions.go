@@ -167,6 +167,11 @@ type (
 		action
 		Received, Total int
 	}
+	PartBytes struct { // of another program of the engine
+		action
+		Received, Total int
+	}
+	PartArrived  struct{ action } // or cannot be had
 	EngineBooted struct{ action }
 	EngineFailed struct {
 		action

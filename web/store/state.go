@@ -56,6 +56,7 @@ type Work struct {
 type Engine struct {
 	Deaths   int    // workers that died
 	Failure  string // why it cannot be had
+	Part     bool   // another of its programs is coming in
 	Phase    Phase
 	Received int    // bytes, while loading
 	Total    int    // bytes; 0: unknown

@@ -54,7 +54,7 @@ func (s *Store) do(e Effect) { s.effects = append(s.effects, e) }
 // of the run, of the detail, of the frame.
 func (s *Store) Update(a Action) {
 	switch a := a.(type) {
-	case Booted, HashChanged, EngineBytes, EngineBooted, EngineFailed, Replied, RequestLost, RequestOver, Copied, LaidOut, Said:
+	case Booted, HashChanged, EngineBytes, PartBytes, PartArrived, EngineBooted, EngineFailed, Replied, RequestLost, RequestOver, Copied, LaidOut, Said:
 		s.updateWorld(a)
 	case Edited, EditedImpl, SetFormalism, OpenExample, OpenFile, OpenFiles, OpenPast, FormatText, ToggleOp, SetOps, SetSetting:
 		s.updateWork(a)
@@ -75,6 +75,10 @@ func (s *Store) updateWorld(a Action) {
 		s.openLink(a.Hash)
 	case EngineBytes:
 		s.Engine.Received, s.Engine.Total = a.Received, a.Total
+	case PartBytes:
+		s.Engine.Part, s.Engine.Received, s.Engine.Total = true, a.Received, a.Total
+	case PartArrived:
+		s.Engine.Part = false
 	case EngineBooted:
 		s.Engine.Phase = Starting
 	case EngineFailed:

@@ -76,6 +76,9 @@ func (s *Store) analyse() {
 
 func (s *Store) analysed(r wire.Reply) {
 	if r.Analysis == nil {
+		if r.Message != "" {
+			s.say("warn", "The model cannot be read: "+r.Message+".")
+		}
 		return
 	}
 	s.Analysis = r.Analysis

@@ -34,7 +34,7 @@ func headerOf(s *store.State) headerView {
 // engineSays tells how far the engine is.
 func engineSays(e store.Engine) string {
 	switch {
-	case e.Phase == store.Ready || e.Phase == store.Failed:
+	case e.Phase == store.Failed || e.Phase == store.Ready && !e.Part:
 		return ""
 	case e.Phase == store.Starting:
 		return "Starting the engine…"

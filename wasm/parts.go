@@ -1,0 +1,38 @@
+package main
+
+import (
+	"github.com/mutarium/mutarium/engine"
+	"github.com/mutarium/mutarium/engine/source"
+	"github.com/mutarium/mutarium/engine/wire"
+)
+
+// elsewhere names the program that answers a request when this one, a part of the engine, does not
+// hold the formalism that the request is about. It is "" when the request stays here, be it only to
+// be told what is wrong with it.
+func elsewhere(req wire.Request, holds func(formalism string) bool) string {
+	f, err := subject(req)
+	if err != nil {
+		return ""
+	}
+	name := f.Describe().Name
+	if holds(name) {
+		return ""
+	}
+	return "engine-" + name + ".wasm"
+}
+
+// subject is the formalism that a request is about.
+func subject(req wire.Request) (engine.Formalism, error) {
+	if req.Kind == wire.Pack {
+		return engine.ChoosePacker(req.Formalism, sources(req.Files))
+	}
+	return engine.Choose(req.Formalism, req.Name, req.Text)
+}
+
+func sources(files []wire.File) []*source.File {
+	all := make([]*source.File, len(files))
+	for i, f := range files {
+		all[i] = source.NewFile(f.Name, f.Text)
+	}
+	return all
+}
