@@ -67,6 +67,17 @@ type efsmModel struct {
 
 func (x *efsmModel) Format() string { return x.m.Formatted() }
 
+// ReadFrom implements Foreign.
+func (x *efsmModel) ReadFrom() string {
+	switch x.m.Format {
+	case efsm.TextFormat:
+		return ""
+	case efsm.JSONFormat:
+		return "JSON"
+	}
+	return "another tool's format"
+}
+
 // factStates bounds the exploration that only serves to show how large a model is.
 const factStates = 20_000
 

@@ -105,6 +105,14 @@ type tfsmModel struct {
 
 func (x *tfsmModel) Format() string { return x.m.Print() }
 
+// ReadFrom implements Foreign.
+func (x *tfsmModel) ReadFrom() string {
+	if form := x.m.WrittenIn(); form != "text" {
+		return form
+	}
+	return ""
+}
+
 func (x *tfsmModel) Facts() []report.Fact {
 	m := x.m
 	d := tfsm.NewDomain(m)
@@ -119,8 +127,8 @@ func (x *tfsmModel) Facts() []report.Fact {
 	if n := m.ExtraStates(); n > 0 {
 		facts = append(facts, report.Fact{Label: "extra states", Value: strconv.Itoa(n)})
 	}
-	if m.WrittenIn() != "text" {
-		facts = append(facts, report.Fact{Label: "read as", Value: m.WrittenIn()})
+	if form := x.ReadFrom(); form != "" {
+		facts = append(facts, report.Fact{Label: "read as", Value: form})
 	}
 	return facts
 }

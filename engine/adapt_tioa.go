@@ -103,6 +103,17 @@ func (x *timedModel) reached(s tioa.Subject) *tioa.Reach {
 
 func (x *timedModel) Format() string { return x.m.Print() }
 
+// ReadFrom implements Foreign: what is drawn has a layout, which printing does not keep.
+func (x *timedModel) ReadFrom() string {
+	switch x.m.Format {
+	case tioa.XML:
+		return "XML"
+	case tioa.JSON, tioa.Project:
+		return "JSON"
+	}
+	return ""
+}
+
 func (x *timedModel) Facts() []report.Fact {
 	locations, edges, clocks := 0, 0, 0
 	for _, a := range x.m.Automata {

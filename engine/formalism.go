@@ -46,6 +46,21 @@ type Model interface {
 	RunTool(ctx context.Context, call ToolCall) ([]report.Section, error)
 }
 
+// A Foreign model may come from another format than its formalism's own language. Formatting such a
+// text is a conversion, which may lose what the language has no place for: the layout of a drawing, say.
+type Foreign interface {
+	// ReadFrom names the other format; "" when the text is in the language itself.
+	ReadFrom() string
+}
+
+// ReadFrom names the foreign format that a model was read from, "" if it was none.
+func ReadFrom(m Model) string {
+	if f, ok := m.(Foreign); ok {
+		return f.ReadFrom()
+	}
+	return ""
+}
+
 // A Selection says which mutants are wanted.
 type Selection struct {
 	Operators []string // names in the formalism's order, already resolved by Resolve

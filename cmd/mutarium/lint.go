@@ -82,9 +82,11 @@ func (a *app) fmtCommand() *cobra.Command {
 	var formalism string
 	var write, check bool
 	c := &cobra.Command{
-		Use:     "fmt MODEL...",
-		Short:   "Print models in their language's usual form",
-		Example: "  mutarium fmt car.as\n  mutarium fmt -w *.as\n  mutarium fmt --check *.as",
+		Use:   "fmt MODEL...",
+		Short: "Print models in their language's usual form",
+		Long: `Print models in their language's usual form. What was read from another format, such as DOT or
+JSON, is printed for conversion; it is never written back to its file, nor named by --check.`,
+		Example: "  mutarium fmt car.as\n  mutarium fmt -w *.as\n  mutarium fmt --check *.as\n  mutarium fmt machine.dot > machine.tfsm",
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			differ := 0
@@ -117,6 +119,12 @@ func (a *app) format(path, formalism string, write, check bool) (same bool, err 
 	}
 	text := o.model.Format()
 	same = text == o.file.Text
+	if from := engine.ReadFrom(o.model); from != "" && path != "-" {
+		if write && !check {
+			return false, badInput("%s is written in %s, and writing it back would make another format of it: print it to a file of its own, as in mutarium fmt %s > FILE", path, from, path)
+		}
+		same = same || check
+	}
 	switch {
 	case check && !same:
 		a.printf("%s\n", o.file.Name)
