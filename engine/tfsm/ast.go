@@ -78,6 +78,14 @@ type Model struct {
 	stmts []statement            // of the language's own text; nil for imports
 	spans map[string]source.Span // JSON: of the lists of transitions and of states, by path
 	left  map[string]Transition  // by arrow: mutated transitions of the text that were left out
+	again []repeat               // KISS2: lines that say what an earlier one says
+}
+
+// A repeat is a statement that stands for a transition of an earlier one too.
+type repeat struct {
+	stmt       int
+	transition int
+	span       source.Span
 }
 
 // A format is how a model's text is written.

@@ -30,7 +30,7 @@ type Domain struct {
 	Groups []Group // at state·(inputs+1)+input; a state's timeouts come last
 	stride int     // inputs+1
 
-	written map[int][]int // by statement of the text: the transitions it stands for
+	written map[int][]int // by statement of the text: the transitions it stands for, repeats among them
 }
 
 // A Selection is a choice for each group: a mutant, or the specification.
@@ -57,6 +57,9 @@ func NewDomain(m *Model) *Domain {
 		if !t.Mutated {
 			g.Spec = c
 		}
+	}
+	for _, r := range m.again {
+		d.written[r.stmt] = append(d.written[r.stmt], r.transition)
 	}
 	return d
 }

@@ -8,17 +8,12 @@ import (
 )
 
 // DOT, as the automata wiki of Radboud University publishes Mealy machines: an edge
-// s0 -> s1 [label="a / x"] for each transition, an edge without a label to the initial state. Our
-// export adds to that edges labelled by a delay, which are timeouts, and style=dashed for mutated
+// s0 -> s1 [label="a / x"] for each transition, an edge without a label to the initial state. As other
+// tools write it, a label may hold several transitions, one a line, or be a table of HTML. Our export adds to that edges labelled by a delay, which are timeouts, and style=dashed for mutated
 // transitions and extra states; what it writes can be read back.
 
 func looksLikeDOT(text string) bool {
-	for _, word := range []string{"digraph", "strict"} {
-		if strings.HasPrefix(text, word) {
-			return true
-		}
-	}
-	return false
+	return strings.HasPrefix(text, "digraph") || strings.HasPrefix(text, "strict")
 }
 
 // dotToken is an identifier, a quoted text, or a mark.
@@ -26,6 +21,7 @@ type dotToken struct {
 	text   string
 	mark   bool
 	quoted bool
+	open   bool // a quote or a label that is not closed
 	span   source.Span
 }
 
@@ -60,12 +56,14 @@ func dotOne(text string, at int) (dotToken, int) {
 		return dotToken{text: "->", mark: true}, at + 2
 	case c == '"':
 		return dotQuoted(text, at)
+	case c == '<':
+		return dotHTML(text, at)
 	case strings.IndexByte(" \t\r\n", c) >= 0:
 		return dotToken{}, at + 1
-	case strings.IndexByte("{}[]=;,", c) >= 0:
+	case strings.IndexByte("{}[]=;,:", c) >= 0:
 		return dotToken{text: string(c), mark: true}, at + 1
 	}
-	n := strings.IndexAny(rest, " \t\r\n{}[]=;,\"")
+	n := strings.IndexAny(rest, " \t\r\n{}[]=;,:\"")
 	if i := strings.Index(rest, "->"); i >= 0 && (n < 0 || i < n) {
 		n = i
 	}
@@ -81,7 +79,7 @@ func dotQuoted(text string, at int) (dotToken, int) {
 		switch {
 		case text[i] == '\\' && i+1 < len(text):
 			i++
-			if text[i] == 'n' || text[i] == 'l' {
+			if strings.IndexByte("nlr", text[i]) >= 0 {
 				b.WriteByte('\n')
 			} else {
 				b.WriteByte(text[i])
@@ -92,15 +90,56 @@ func dotQuoted(text string, at int) (dotToken, int) {
 			b.WriteByte(text[i])
 		}
 	}
-	return dotToken{text: b.String(), quoted: true}, len(text)
+	return dotToken{text: b.String(), quoted: true, open: true}, len(text)
+}
+
+// dotHTML reads a label in angle brackets, which may nest.
+func dotHTML(text string, at int) (dotToken, int) {
+	depth := 0
+	for i := at; i < len(text); i++ {
+		switch text[i] {
+		case '<':
+			depth++
+		case '>':
+			if depth--; depth == 0 {
+				return dotToken{text: withoutTags(text[at+1 : i]), quoted: true}, i + 1
+			}
+		}
+	}
+	return dotToken{quoted: true, open: true}, len(text)
+}
+
+// withoutTags gives the words of a label in HTML, a row of a table on a line of its own.
+func withoutTags(html string) string {
+	var b strings.Builder
+	for html != "" {
+		words, rest, _ := strings.Cut(html, "<")
+		tag, after, _ := strings.Cut(rest, ">")
+		b.WriteString(words)
+		switch tag = strings.ToLower(tag); {
+		case tag == "/td":
+			b.WriteByte(' ')
+		case tag == "/tr", strings.HasPrefix(tag, "br"):
+			b.WriteByte('\n')
+		}
+		html = after
+	}
+	return strings.NewReplacer("&lt;", "<", "&gt;", ">", "&quot;", `"`, "&nbsp;", " ", "&#160;", " ", "&amp;", "&").Replace(b.String())
 }
 
 type dotReader struct {
 	*importer
-	toks    []dotToken
-	at      int
-	initial string
-	dashed  map[string]bool // nodes: extra states
+	toks   []dotToken
+	at     int
+	depth  int // of braces
+	starts []dotStart
+	dashed map[string]bool // nodes: extra states
+}
+
+// A dotStart is an edge without a label.
+type dotStart struct {
+	from, to string
+	at       source.Span
 }
 
 func readDOT(f *source.File, p *problems) *Model {
@@ -108,22 +147,55 @@ func readDOT(f *source.File, p *problems) *Model {
 	for r.at < len(r.toks) && !r.isMark("{") {
 		r.at++
 	}
-	r.at++
-	for r.at < len(r.toks) && !r.isMark("}") {
+	r.depth = 1
+	for r.at++; r.at < len(r.toks) && r.depth > 0; {
 		r.statement()
 	}
-	if r.at >= len(r.toks) {
-		end := source.Pos(len(f.Text))
-		r.bad(source.Span{Start: end, End: end}, "got the end of the text, want '}'")
-	}
+	r.closed(f)
 	for _, name := range r.states.names {
 		r.m.Extra = append(r.m.Extra, r.dashed[name])
 	}
+	initial := r.initial()
 	m := r.finish()
-	if i, known := r.states.index[r.initial]; known {
-		m.Initial = i
-	}
+	m.Initial = initial
 	return m
+}
+
+// closed reports what is still open at the end of the text.
+func (r *dotReader) closed(f *source.File) {
+	for _, t := range r.toks {
+		if t.open {
+			r.bad(t.span, "got the end of the text in a label or name, want its closing mark")
+			return
+		}
+	}
+	if end := source.Pos(len(f.Text)); r.depth > 0 {
+		r.bad(source.Span{Start: end, End: end}, "got the end of the text, want '}'")
+	}
+}
+
+// initial finds the state that the edges without a label point to: they come from a node that is no
+// state. Without one, the first state is initial.
+func (r *dotReader) initial() int {
+	var first *dotStart
+	for i, e := range r.starts {
+		_, fromState := r.states.index[e.from]
+		_, toState := r.states.index[e.to]
+		switch {
+		case fromState:
+			r.bad(e.at, "got an edge without a label from the state '%s', want one such as [label=\"input / output\"]", e.from)
+		case !toState && len(r.m.Transitions) > 0:
+			r.p.unknownName(e.at, "state", e.to, r.states.names)
+		case first != nil && first.to != e.to:
+			r.bad(e.at, "got a second initial state '%s' beside '%s'", e.to, first.to)
+		case first == nil:
+			first = &r.starts[i]
+		}
+	}
+	if first == nil {
+		return 0
+	}
+	return r.states.index[first.to]
 }
 
 func (r *dotReader) isMark(text string) bool {
@@ -138,31 +210,54 @@ func (r *dotReader) accept(text string) bool {
 	return false
 }
 
-// statement reads a node, an edge, or an attribute of the graph.
+// statement reads a node, a chain of edges, an attribute of the graph, or the brace of a subgraph.
 func (r *dotReader) statement() {
-	if r.accept(";") {
-		return
-	}
 	first := r.toks[r.at]
-	if first.mark {
-		r.bad(first.span, "got '%s', want a node or an edge", first.text)
-		r.at++
-		return
-	}
 	r.at++
 	switch {
+	case first.mark && first.text == ";":
+	case first.mark && first.text == "{":
+		r.depth++
+	case first.mark && first.text == "}":
+		r.depth--
+	case first.mark:
+		r.bad(first.span, "got '%s', want a node or an edge", first.text)
 	case r.accept("="):
 		if value := r.value(); first.text == "complete" {
 			r.complete = value
 		}
-	case r.accept("->"):
-		to := r.value()
-		attrs := r.attributes()
-		span := first.span
-		span.End = r.toks[r.at-1].span.End
-		r.edge(span, first.text, to, attrs)
+	case first.text == "subgraph" && !first.quoted:
+		r.value()
 	default:
-		r.dashed[first.text] = r.attributes()["style"] == "dashed"
+		r.port()
+		r.edges(first)
+	}
+}
+
+// edges reads what follows the first node of a statement.
+func (r *dotReader) edges(first dotToken) {
+	nodes := []string{first.text}
+	for r.accept("->") {
+		nodes = append(nodes, r.value())
+		r.port()
+	}
+	attrs := r.attributes()
+	if len(nodes) == 1 {
+		r.dashed[first.text] = attrs["style"] == "dashed"
+	}
+	span := first.span
+	span.End = r.toks[r.at-1].span.End
+	stmt := r.stmts
+	r.stmts++
+	for i, to := range nodes[1:] {
+		r.edge(span, stmt, nodes[i], to, attrs)
+	}
+}
+
+// port passes over the place at which an edge meets a node.
+func (r *dotReader) port() {
+	for r.accept(":") {
+		r.value()
 	}
 }
 
@@ -197,29 +292,37 @@ func (r *dotReader) attributes() map[string]string {
 	return attrs
 }
 
-func (r *dotReader) edge(at source.Span, from, to string, attrs map[string]string) {
+// edge adds the transitions of an edge, one for each line of its label.
+func (r *dotReader) edge(at source.Span, stmt int, from, to string, attrs map[string]string) {
 	if to == "" {
 		r.bad(at, "got an edge without a target")
 		return
 	}
-	label := strings.TrimSpace(attrs["label"])
-	if label == "" {
-		if r.initial == "" {
-			r.initial = to
+	labels := strings.FieldsFunc(attrs["label"], func(c rune) bool { return c == '\n' || c == '\r' })
+	read := 0
+	for _, label := range labels {
+		label = strings.Join(strings.Fields(label), " ")
+		if label == "" {
+			continue
 		}
-		return
+		read++
+		var t *Transition
+		if input, output, ok := splitLabel(label); ok {
+			t = r.step(at, from, input, output, to)
+		} else if _, isDelay := readDelay(label); isDelay {
+			t = r.timeout(at, from, label, to)
+		} else {
+			r.bad(at, "got the label '%s', want 'input / output' or a delay", label)
+			continue
+		}
+		t.stmt, t.Mutated = stmt, attrs["style"] == "dashed"
+		if len(labels) == 1 {
+			t.ID, t.Named = attrs["id"], attrs["id"] != ""
+		}
 	}
-	var t *Transition
-	if input, output, ok := splitLabel(label); ok {
-		t = r.step(at, from, input, output, to)
-	} else if _, isDelay := readDelay(label); isDelay {
-		t = r.timeout(at, from, label, to)
-	} else {
-		r.bad(at, "got the label '%s', want 'input / output' or a delay", label)
-		return
+	if read == 0 {
+		r.starts = append(r.starts, dotStart{from, to, at})
 	}
-	t.Mutated = attrs["style"] == "dashed"
-	t.ID, t.Named = attrs["id"], attrs["id"] != ""
 }
 
 // DOT writes the machine as a graph, mutated transitions dashed.

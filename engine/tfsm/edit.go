@@ -77,6 +77,11 @@ func (w *editor) take(chosen, instead int) {
 	default:
 		w.lost[from] = append(w.lost[from], instead)
 		w.own[from] = append(w.own[from], w.m.line(c, false))
+		for _, r := range w.m.again {
+			if r.transition == instead {
+				w.lost[r.stmt] = append(w.lost[r.stmt], instead)
+			}
+		}
 	}
 	if w.m.form == formJSON {
 		if c.stmt < 0 && w.m.hasList("mutation") {
@@ -152,11 +157,10 @@ func (w *editor) edits() []source.Edit {
 // rewrite gives a statement's new text: what it still stands for, then what came to it.
 func (w *editor) rewrite(stmt int) source.Edit {
 	var parts []string
-	var span source.Span
+	span := w.spanOf(stmt)
 	star := w.m.isStar(stmt)
 	for _, n := range w.written[stmt] {
 		t := w.m.Transitions[n]
-		span = t.Span
 		if !star && !containsInt(w.lost[stmt], n) {
 			parts = append(parts, w.m.line(t, t.Mutated))
 		}
@@ -170,6 +174,16 @@ func (w *editor) rewrite(stmt int) source.Edit {
 		text = strings.TrimSuffix(text, ";") // the old one stays
 	}
 	return source.Edit{Span: span, Text: text}
+}
+
+// spanOf is a statement's place.
+func (w *editor) spanOf(stmt int) source.Span {
+	for _, r := range w.m.again {
+		if r.stmt == stmt {
+			return r.span
+		}
+	}
+	return w.m.Transitions[w.written[stmt][0]].Span
 }
 
 // separator stands between transitions that took one's place.

@@ -17,6 +17,8 @@ func TestEditsGiveTheMutant(t *testing.T) {
 		"star":     "s1 -a/x-> s2\n* -a|b/y->\n* -2-> s1\ns1 ~a/*~> *\n",
 		"json":     "{\"spec\":{\"states\":[\"s\",\"t\"],\"initial\":\"s\",\"inputs\":[\"a\"],\"outputs\":[\"x\",\"y\"],\"transitions\":[{\"from\":\"s\",\"input\":\"a\",\"output\":\"x\",\"to\":\"t\"},{\"from\":\"t\",\"input\":\"a\",\"output\":\"y\",\"to\":\"s\"}]},\"mutation\":{\"states\":[\"s\",\"t\",\"e\"],\"initial\":\"s\",\"inputs\":[\"a\"],\"outputs\":[\"x\",\"y\"],\"transitions\":[{\"from\":\"s\",\"input\":\"a\",\"output\":\"x\",\"to\":\"t\"},{\"from\":\"t\",\"input\":\"a\",\"output\":\"y\",\"to\":\"s\"},{\"from\":\"t\",\"input\":\"a\",\"output\":\"y\",\"to\":\"e\"},{\"from\":\"e\",\"input\":\"a\",\"output\":\"y\",\"to\":\"e\"}],\"timeouts\":[{\"from\":\"t\",\"delay\":2,\"to\":\"s\"}]}}",
 		"dot":      "digraph g {\n s0 -> s1 [label=\"a / x\"];\n s1 -> s0 [label=\"a / y\"]; s1 -> s0 [label=\"3\"];\n s1 -> s1 [label=\"a / y\" style=dashed];\n __start0 -> s0;\n}\n",
+		"lines":    "digraph g {\n s0 -> s1 [label=\"a / x\\nb / y\"];\n s1 -> s0 [label=<a / y>]; s1 -> s1 [label=\"b / y\\n3\"];\n __start0 -> s0;\n}\n",
+		"overlap":  ".i 2\n.o 1\n.r s\n-0 s t 0\n1- * t 0\n11 s t 0\n01 s s 1\n0- t s 0\n.e\n",
 		"kiss":     ".i 2\n.o 1\n.r st0\n-- st0 st1 0\n0- st1 st0 1\n1- st1 st1 0\n.e\n",
 	}
 	for name, text := range sources {

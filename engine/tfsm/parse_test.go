@@ -87,6 +87,10 @@ func TestSyntax(t *testing.T) {
 		"KISS2":              {".i 2\n.o 1\n.r B\n-0 A B 1 # c\n-1 A A 0\n-- B A 1\n.timeout A 3 B\n.e", "A -\"00\"/\"1\"-> B"},
 		"KISS2, completed":   {".i 1\n.complete 0\n1 A B 1\n0 B A 1", "A -0/0-> A\nA -1/1-> B\nA -inf-> A\nB -0/1-> A\nB -1/0-> B\nB -inf-> B"},
 		"DOT":                {"digraph g {\n__start0 [label=\"\"];\n s0 -> s0 [label=\"a / x\"]; s0 -> s1 [label=\"b/y\", style=bold];\n s1 -> s0 [label=\"a / x\"]; s1->s1[label=\"b / y\"];\n __start0 -> s1;\n}", "s0 -a/x-> s0\ns0 -b/y-> s1\ns0 -inf-> s0\ns1 -a/x-> s0\ns1 -b/y-> s1\ns1 -inf-> s1"},
+		"KISS2, in BLIF":     {".model m\n.inputs a\n.start_kiss\n.i\t1\n.o 1\n.ilb a\n.r A\n0 * A 0\n1 A B 1\n1 B B 0\n.end_kiss\n.latch_order q\n.code A 0\n.end\n", "A -0/0-> A\nA -1/1-> B\nA -inf-> A\nB -0/0-> A\nB -1/0-> B\nB -inf-> B"},
+		"KISS2, overlapping": {".i 2\n.o 1\n-0 s s 0\n1- s s 0\n01 s s 1\n11 s s 0\n", "s -00/0-> s\ns -01/1-> s\ns -10/0-> s\ns -11/0-> s\ns -inf-> s"},
+		"DOT, lines":         {"digraph g {\n rankdir=LR; node [shape=circle];\n i [shape=point];\n i -> \"s one\";\n \"s one\" -> t [label=\"a / x\\nb/y\\l\"];\n t -> \"s one\" [label=<<table><tr><td>c</td><td>/</td><td>&lt;x&gt;</td></tr></table>>];\n complete=y }", "\"s one\" -a/x-> t\n\"s one\" -b/y-> t\n\"s one\" -c/y-> \"s one\"\n\"s one\" -inf-> \"s one\"\nt -a/y-> t\nt -b/y-> t\nt -c/\"<x>\"-> \"s one\"\nt -inf-> t"},
+		"DOT, subgraph":      {"strict digraph {\n subgraph cluster_main { graph [pad=\".75\"]; __start0 -> t [penwidth=2]; }\n s:n -> t:s:w [label=\"a / x\"]\n t -> s [color=red, label=\"a / y\"]\n}\n", "s -a/x-> t\ns -inf-> s\nt -a/y-> s\nt -inf-> t"},
 		"DOT, completed":     {"strict digraph { complete = \"null\"; s -> t [label=\"a/x\"]; t -> s [label=4]; }", "s -a/x-> t\ns -inf-> s\nt -4-> s\nt -a/null-> t"},
 		"JSON, one machine":  {`{"states":["s"],"initial":"s","inputs":["a"],"outputs":["x"],"transitions":[{"from":"s","input":"a","output":"x","to":"s"}],"timeouts":[{"from":"s","delay":"inf","to":"s"}]}`, "s -a/x-> s\ns -inf-> s"},
 	} {
