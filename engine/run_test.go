@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/mutarium/mutarium/engine/report"
@@ -173,5 +174,38 @@ func TestNameOfTheModel(t *testing.T) {
 		if r, err := Head(j); err != nil || r.Model.Name != want {
 			t.Errorf("%q: got %q, want %q (%v)", name, r.Model.Name, want, err)
 		}
+	}
+}
+
+// A slow model makes its first checker at once and each further one only when the run is stopped,
+// as a model does whose states take long to explore.
+type slow struct {
+	Model
+	checkers atomic.Int32
+}
+
+func (m *slow) Checker(ctx context.Context, s report.Settings) (Checker, error) {
+	if m.checkers.Add(1) > 1 {
+		<-ctx.Done()
+		return nil, ctx.Err()
+	}
+	return m.Model.Checker(ctx, s)
+}
+
+// What one goroutine decided is kept when the run is stopped while others still prepare.
+func TestRunAllCancelledWhilePreparing(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	j, n := job(t, long(300), report.Settings{}), 0
+	j.Model = &slow{Model: j.Model}
+	r, err := RunAll(ctx, j, 4, Observer{Mutant: func(int, report.Mutant) {
+		if n++; n == 50 {
+			cancel()
+		}
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !r.Cancelled || len(r.Mutants) != 50 {
+		t.Errorf("cancelled %t with %d mutants, want 50", r.Cancelled, len(r.Mutants))
 	}
 }

@@ -64,7 +64,9 @@ func (t *team) run(first Checker, n int) error {
 			c := first
 			if i > 0 {
 				var err error
-				if c, err = t.job.Model.Checker(t.ctx, t.settings); err != nil {
+				if c, err = t.job.Model.Checker(t.ctx, t.settings); t.ctx.Err() != nil {
+					return // stopped: what the others decided stays
+				} else if err != nil {
 					t.fail(err)
 					return
 				}

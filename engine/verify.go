@@ -58,7 +58,7 @@ func Verify(ctx context.Context, data []byte, how VerifyOptions) (*Verification,
 func Read(data []byte) (*report.Report, error) {
 	var r report.Report
 	if err := json.Unmarshal(data, &r); err != nil {
-		return nil, fmt.Errorf("this is not a report: %w", err)
+		return nil, fmt.Errorf("this is not a report: %s", source.LocatedJSONMistake(string(data), err))
 	}
 	switch {
 	case r.Format == 0 || r.Model.Formalism == "":

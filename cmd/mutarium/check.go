@@ -23,9 +23,9 @@ func (a *app) checkCommand() *cobra.Command {
 		Short: "Judge a hand-written mutant against its model",
 		Long: "Check whether IMPL does only what SPEC allows. The answer is that of a mutant: killed,\n" +
 			"with a shortest counterexample, or survived as equivalent or with less behaviour.",
-		Example: "  mutarium check car.as broken-car.as\n  mutarium check car.as broken-car.as --fail-on killed",
-		Args:    cobra.ExactArgs(2),
-		RunE:    func(c *cobra.Command, args []string) error { return a.check(c, f, args[0], args[1]) },
+		Example: "  mutarium examples car-alarm -o car.as\n  mutarium mutants car.as --print guard_true@31:8 -o broken.as\n" +
+			"  mutarium check car.as broken.as\n  mutarium check car.as broken.as --fail-on killed",
+		RunE: func(c *cobra.Command, args []string) error { return a.check(c, f, args[0], args[1]) },
 	}
 	formalismFlag(c, &f.formalism)
 	c.Flags().StringArrayVar(&f.options, "option", nil, "a setting of the formalism, as `name=value`; repeatable")
@@ -38,6 +38,9 @@ func (a *app) checkCommand() *cobra.Command {
 }
 
 func (a *app) check(c *cobra.Command, f *compareFlags, specPath, implPath string) error {
+	if err := checkFailOn(f.failOn); err != nil {
+		return err
+	}
 	job, spec, err := a.job(&f.settingFlags, specPath)
 	if err != nil {
 		return err

@@ -32,9 +32,11 @@ func (a *app) commands() []*cobra.Command {
 // execute runs one command line and gives the exit code.
 func (a *app) execute(ctx context.Context, args []string) int {
 	root := &cobra.Command{
-		Use:           "mutarium",
-		Short:         "Model-based mutation testing: mutants, verdicts with evidence, tests",
-		Long:          "Mutarium mutates models and says for each mutant whether a test could tell it from the\noriginal. The same engine runs in the browser: see `mutarium serve`.\n\n" + exitHelp,
+		Use:   "mutarium",
+		Short: "Model-based mutation testing: mutants, verdicts with evidence, tests",
+		Long:  "Mutarium mutates models and says for each mutant whether a test could tell it from the\noriginal. The same engine runs in the browser: see `mutarium serve`.\n\n" + exitHelp,
+		Example: "  mutarium examples car-alarm -o car.as\n  mutarium run car.as\n" +
+			"  mutarium run car.as --operators all --json -o report.json\n  mutarium verify report.json",
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
@@ -42,6 +44,15 @@ func (a *app) execute(ctx context.Context, args []string) int {
 	root.SetOut(a.out)
 	root.SetErr(a.err)
 	root.SetArgs(args)
-	root.AddCommand(a.commands()...)
+	root.SetFlagErrorFunc(misusedFlag)
+	root.SetHelpCommand(a.helpCommand())
+	cobra.EnableCommandSorting = false
+	for _, c := range a.commands() {
+		if c.Args == nil {
+			c.Args = arguments
+		}
+		root.AddCommand(c)
+	}
+	completionCommand(root)
 	return a.finish(root.ExecuteContext(ctx))
 }

@@ -12,14 +12,14 @@ import (
 // Exit codes, as --help states them.
 const (
 	exitDone      = 0
-	exitFindings  = 1 // only where asked for: --fail-on, verify, lint
+	exitFindings  = 1 // only where asked for: --fail-on, verify, fmt --check
 	exitBadInput  = 2
 	exitExhausted = 3 // a budget ran out, or the run was stopped
 )
 
 const exitHelp = `Exit codes:
   0  done
-  1  findings, where they were asked for (--fail-on, verify, lint, fmt --check)
+  1  findings, where they were asked for (--fail-on, verify, fmt --check)
   2  bad input: the model, the settings or the command line
   3  a budget ran out before every verdict was reached, or the run was stopped`
 

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/mutarium/mutarium/engine"
 	"github.com/mutarium/mutarium/engine/report"
@@ -80,6 +81,29 @@ func (a *app) read(path string) (*source.File, error) {
 	return source.NewFile(name, string(data)), nil
 }
 
+// readText reads a file that comes with a model: tests, a hand-written mutant.
+func (a *app) readText(path string) (string, error) {
+	f, err := a.read(path)
+	switch {
+	case err != nil:
+		return "", err
+	case len(f.Text) > engine.MaxText:
+		return "", badInput("%s holds more than %d bytes", f.Name, engine.MaxText)
+	case strings.IndexByte(f.Text, 0) >= 0 || !utf8.ValidString(f.Text):
+		return "", badInput("%s: this is not a UTF-8 text", f.Name)
+	}
+	return f.Text, nil
+}
+
+// readTests reads a suite. An empty file is a mistake: it would stand for the tests of the model.
+func (a *app) readTests(path string) (string, error) {
+	text, err := a.readText(path)
+	if err == nil && strings.TrimSpace(text) == "" {
+		err = badInput("%s: the suite is empty", path)
+	}
+	return text, err
+}
+
 // loadFiles packs the files of a folder or a zip into one text.
 func loadFiles(name string, files fs.FS, formalism string) (engine.Formalism, *source.File, error) {
 	all, err := readAll(name, files)
@@ -101,10 +125,12 @@ func readAll(name string, files fs.FS) ([]*source.File, error) {
 		if err != nil {
 			return err
 		}
-		if hidden := len(d.Name()) > 1 && strings.HasPrefix(d.Name(), "."); hidden && d.IsDir() {
+		hidden := len(d.Name()) > 1 && strings.HasPrefix(d.Name(), ".")
+		if hidden && d.IsDir() {
 			return fs.SkipDir
-		} else if hidden || d.IsDir() {
-			return nil
+		}
+		if info, err := fs.Stat(files, path); hidden || err != nil || !info.Mode().IsRegular() {
+			return err
 		}
 		text, err := readSome(files, path, left+1)
 		if left -= int64(len(text)); left < 0 {
@@ -153,11 +179,14 @@ func (a *app) values(options []report.Option, pairs []string) (map[string]string
 			if o.Name != name || o.Kind != "file" {
 				continue
 			}
-			f, err := a.read(value)
+			if value == "" {
+				continue
+			}
+			text, err := a.readTests(value)
 			if err != nil {
 				return nil, err
 			}
-			value = f.Text
+			value = text
 		}
 		all[name] = value
 	}

@@ -32,8 +32,10 @@ func (a *app) linkCommand() *cobra.Command {
 		Short: "Make a link that opens a model in the page, or unpack one",
 		Long: "Print a URL whose fragment holds model, settings and what is selected; nothing is uploaded.\n" +
 			"With --open print the model of such a URL, and on stderr what it asks for.",
-		Example: "  mutarium link car.as --operators all --base https://example.org/mutarium/\n" +
-			"  mutarium link --open 'http://localhost:8080/#m1:…' -o car.as",
+		Example: "  mutarium examples car-alarm -o car.as\n" +
+			"  mutarium link car.as --operators all --base https://example.org/mutarium/\n" +
+			"  mutarium link car.as --mutant guard_true@31:8 --step 1 -o link.txt\n" +
+			"  mutarium link --open \"$(cat link.txt)\" -o opened.as",
 		Args: func(c *cobra.Command, args []string) error {
 			if (f.open == "") == (len(args) == 1) && len(args) < 2 {
 				return nil
@@ -74,11 +76,17 @@ func (a *app) makeLink(f *linkFlags, path string) error {
 		Settings: head.Settings, Step: f.step, Text: o.file.Text, Tool: f.tool, Version: wire.LinkVersion,
 	}
 	if f.impl != "" {
-		impl, err := a.read(f.impl)
-		if err != nil {
+		if l.Impl, err = a.readText(f.impl); err != nil {
 			return err
 		}
-		l.Impl = impl.Text
+	}
+	if f.mutant != "" {
+		if err := known(job, f.mutant); err != nil {
+			return err
+		}
+	}
+	if f.tool == "" && len(f.inputs) > 0 {
+		return badInput("--input goes with --tool")
 	}
 	if f.tool != "" {
 		t, err := findTool(o.describe(), f.tool)
@@ -97,6 +105,18 @@ func (a *app) makeLink(f *linkFlags, path string) error {
 		return err
 	}
 	return a.write(f.file, []byte(f.base+"#"+fragment+"\n"))
+}
+
+// known tells whether the settings make the mutant that a link is to select.
+func known(job engine.Job, id string) error {
+	all, err := engine.List(job)
+	if err != nil {
+		return err
+	}
+	if !slices.ContainsFunc(all.Mutants, func(m report.Mutant) bool { return m.ID == id }) {
+		return badInput("--mutant: the operators make no mutant %q (see mutarium mutants)", id)
+	}
+	return nil
 }
 
 func (a *app) openLink(f *linkFlags) error {

@@ -20,11 +20,11 @@ func (a *app) lintCommand() *cobra.Command {
 	var formalism, failOn string
 	var out outputFlags
 	c := &cobra.Command{
-		Use:     "lint MODEL...",
-		Short:   "Report what is wrong with models",
-		Long:    "Read models and print all their diagnostics as file:line:column. Errors exit with 2.",
-		Example: "  mutarium lint car.as\n  mutarium lint --fail-on warning *.as\n  mutarium lint --json - < car.as",
-		Args:    cobra.MinimumNArgs(1),
+		Use:   "lint MODEL...",
+		Short: "Report what is wrong with models",
+		Long:  "Read models and print all their diagnostics as file:line:column. Errors exit with 2.",
+		Example: "  mutarium examples car-alarm -o car.as\n  mutarium lint car.as\n" +
+			"  mutarium lint --fail-on warning *.as\n  mutarium lint --json - < car.as",
 		RunE: func(c *cobra.Command, args []string) error {
 			if failOn != "" && failOn != "warning" && failOn != "info" {
 				return badInput("--fail-on: got %q, want warning or info", failOn)
@@ -44,8 +44,10 @@ func (a *app) lint(paths []string, formalism, failOn string, out outputFlags) er
 	errors, worth := 0, 0
 	for _, path := range paths {
 		f, file, err := a.load(path, formalism)
-		if err != nil {
-			return err
+		if err != nil { // the others are read all the same
+			a.errorf("mutarium: %v\n", err)
+			errors++
+			continue
 		}
 		_, d := engine.Open(f, file)
 		for _, x := range d {
@@ -86,8 +88,8 @@ func (a *app) fmtCommand() *cobra.Command {
 		Short: "Print models in their language's usual form",
 		Long: `Print models in their language's usual form. What was read from another format, such as DOT or
 JSON, is printed for conversion; it is never written back to its file, nor named by --check.`,
-		Example: "  mutarium fmt car.as\n  mutarium fmt -w *.as\n  mutarium fmt --check *.as\n  mutarium fmt machine.dot > machine.tfsm",
-		Args:    cobra.MinimumNArgs(1),
+		Example: "  mutarium examples car-alarm -o car.as\n  mutarium fmt car.as\n  mutarium fmt -w *.as\n" +
+			"  mutarium fmt --check *.as\n  mutarium examples mealy -o machine.dot\n  mutarium fmt machine.dot > machine.tfsm",
 		RunE: func(c *cobra.Command, args []string) error {
 			differ := 0
 			for _, path := range args {
@@ -106,7 +108,7 @@ JSON, is printed for conversion; it is never written back to its file, nor named
 		},
 	}
 	formalismFlag(c, &formalism)
-	c.Flags().BoolVarP(&write, "write", "w", false, "write the result back to the file")
+	c.Flags().BoolVarP(&write, "write", "w", false, "write the result back to the file; what came from stdin goes to stdout")
 	c.Flags().BoolVar(&check, "check", false, "only name the files that would change, and exit with 1 if there are any")
 	return c
 }
@@ -128,7 +130,7 @@ func (a *app) format(path, formalism string, write, check bool) (same bool, err 
 	switch {
 	case check && !same:
 		a.printf("%s\n", o.file.Name)
-	case check || write && same:
+	case check || write && same && path != "-":
 	case write && path != "-":
 		return same, os.WriteFile(path, []byte(text), 0o644)
 	default:

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/mutarium/mutarium/engine"
@@ -26,8 +27,7 @@ func (a *app) operatorsCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:       "operators [FORMALISM]",
 		Short:     "List the mutation operators, the options and the tools of each formalism",
-		Example:   "  mutarium operators\n  mutarium operators " + exampleFormalism(),
-		Args:      cobra.MaximumNArgs(1),
+		Example:   "  mutarium operators\n  mutarium operators action-system",
 		ValidArgs: names(),
 		RunE: func(c *cobra.Command, args []string) error {
 			all, err := described(strings.Join(args, ""))
@@ -49,13 +49,6 @@ func (a *app) operatorsCommand() *cobra.Command {
 	}
 	out.add(c, "the descriptions")
 	return c
-}
-
-func exampleFormalism() string {
-	if all := names(); len(all) > 0 {
-		return all[0]
-	}
-	return ""
 }
 
 // formalismText prints what a user may name on the command line.
@@ -113,7 +106,6 @@ func (a *app) examplesCommand() *cobra.Command {
 		Use:     "examples [NAME]",
 		Short:   "List the models of the gallery, or print one",
 		Example: "  mutarium examples\n  mutarium examples car-alarm -o car.as",
-		Args:    cobra.MaximumNArgs(1),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return exampleNames(engine.Formalisms()), cobra.ShellCompDirectiveNoFileComp
 		},
@@ -147,7 +139,9 @@ func examplesOf(all []report.Formalism) []report.Example {
 func exampleNames(all []report.Formalism) []string {
 	var list []string
 	for _, e := range examplesOf(all) {
-		list = append(list, e.Name)
+		if !slices.Contains(list, e.Name) { // two formalisms may have a lift
+			list = append(list, e.Name)
+		}
 	}
 	return list
 }
@@ -180,7 +174,8 @@ func (a *app) printExample(all []report.Formalism, name string, out outputFlags)
 	}
 	switch {
 	case len(found) == 0:
-		return badInput("no example %q, want one of %s", name, strings.Join(exampleNames(all), ", "))
+		known := exampleNames(all)
+		return badInput("no example %q%s, want one of %s", name, didYouMean(name, known), strings.Join(known, ", "))
 	case len(found) > 1:
 		return badInput("there is an example %q in %s: choose one with --formalism", name, strings.Join(in, " and "))
 	case out.json:

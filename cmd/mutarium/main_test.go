@@ -73,8 +73,22 @@ func TestCommandLine(t *testing.T) {
 		{"completion bash", exitDone, "__start_mutarium"},
 		{"version", exitDone, "mutarium " + engine.Version},
 		{"runn", exitBadInput, `unknown command "runn"`},
-		{"run", exitBadInput, "accepts 1 arg(s), received 0"},
-		{"run x --no-such-flag", exitBadInput, "unknown flag: --no-such-flag"},
+		{"run", exitBadInput, "run: got 0 arguments, want MODEL (see mutarium run --help)"},
+		{"run a b", exitBadInput, "run: got 2 arguments, want MODEL"},
+		{"score", exitBadInput, "score: got 0 arguments, want MODEL [SUITE]"},
+		{"lint", exitBadInput, "lint: got 0 arguments, want MODEL..."},
+		{"version now", exitBadInput, "version: got 1 argument, want none"},
+		{"tool a b c", exitBadInput, "tool: got 3 arguments, want [NAME MODEL]"},
+		{"run x --no-such-flag", exitBadInput, "run: unknown flag --no-such-flag (see mutarium run --help)"},
+		{"run x --operator all", exitBadInput, "unknown flag --operator (did you mean '--operators'?)"},
+		{"run x --seed", exitBadInput, "run: flag needs an argument: --seed"},
+		{"help rum", exitBadInput, `there is no command "rum" (did you mean 'run'?)`},
+		{"completion tcsh", exitBadInput, `completion: got "tcsh", want one of bash`},
+		{"run --fail-on survivd x", exitBadInput, `--fail-on: got "survivd" (did you mean 'survived'?)`},
+		{"check --fail-on equivalant x y", exitBadInput, "did you mean 'equivalent'?"},
+		{"query --fail-on maybe x", exitBadInput, "want fails"},
+		{"run --jobs 0 x", exitBadInput, "--jobs: got 0, want at least 1"},
+		{"verify --jobs -1 x", exitBadInput, "--jobs: got -1"},
 		{"run /no/such/file", exitBadInput, "no such file"},
 		{"run --jobs many x", exitBadInput, `invalid argument "many"`},
 		{"run --list sometimes x", exitBadInput, `--list: got "sometimes"`},
@@ -88,6 +102,7 @@ func TestCommandLine(t *testing.T) {
 		{"link --open #m99:AAAA", exitBadInput, "later version"},
 		{"operators petri", exitBadInput, `unknown formalism "petri"`},
 		{"examples none-such", exitBadInput, `no example "none-such"`},
+		{"examples car-alrm", exitBadInput, "did you mean 'car-alarm'?"},
 		{"tool alone", exitBadInput, "which model?"},
 		{"serve /no/such/dir", exitBadInput, "run `make build` first"},
 	} {
@@ -193,6 +208,7 @@ func TestBadSettings(t *testing.T) {
 			"--depth -2":                "--depth: got -2",
 			"--budget-states -5":        "--budget-states: got -5",
 			"--engine quantum":          `--engine: got "quantum"`,
+			"--operators=":              "--operators: got none",
 			"--option none_such=1":      `unknown option "none_such"`,
 			"--option novalue":          `got "novalue", want name=value`,
 			"--option a=1 --option a=2": "a is given twice",
@@ -235,10 +251,21 @@ func TestFormatLintAndLink(t *testing.T) {
 		must(t, "lint", path)
 		must(t, "fmt", "-w", path)
 		must(t, "fmt", "--check", path)
-		link := strings.TrimSpace(must(t, "link", path, "--operators", "all", "--mutant", "m1", "--step", "2"))
-		r := command("", "link", "--open", link)
 		text, _ := os.ReadFile(path)
-		if r.code != exitDone || r.out != string(text) || !strings.Contains(r.err, "mutant m1, step 2") {
+		if r := command(string(text), "fmt", "-w", "-", "--formalism", f.Name); r.out != string(text) {
+			t.Errorf("fmt -w - does not print what it read: exit %d\n%s", r.code, r.err)
+		}
+		all, err := engine.Read([]byte(must(t, "mutants", path, "--operators", "all", "--json")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		id := all.Mutants[0].ID
+		link := strings.TrimSpace(must(t, "link", path, "--operators", "all", "--mutant", id, "--step", "2"))
+		if r := command("", "link", path, "--mutant", "no-such-id"); r.code != exitBadInput || r.out != "" {
+			t.Errorf("link --mutant of none: exit %d", r.code)
+		}
+		r := command("", "link", "--open", link)
+		if r.code != exitDone || r.out != string(text) || !strings.Contains(r.err, "mutant "+id+", step 2") {
 			t.Errorf("link --open: exit %d\n%s", r.code, r.err)
 		}
 		if got := must(t, "examples", e.Name, "--formalism", f.Name); got != e.Text {

@@ -27,10 +27,9 @@ func (a *app) mutantsCommand() *cobra.Command {
 		Short: "List the mutants of a model without judging them",
 		Long: "List what the operators make of a model: ids, places and changes. With --write each mutant\n" +
 			"becomes a model file of its own, for other tools.",
-		Example: "  mutarium mutants car.as --operators all\n" +
-			"  mutarium mutants car.as --print guard_true@12:9\n" +
+		Example: "  mutarium examples car-alarm -o car.as\n  mutarium mutants car.as --operators all\n" +
+			"  mutarium mutants car.as --print guard_true@31:8\n" +
 			"  mutarium mutants car.as --write mutants/",
-		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error { return a.mutants(f, args[0]) },
 	}
 	f.mutantFlags(c)

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/mutarium/mutarium/engine"
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/source"
 	"github.com/mutarium/mutarium/engine/tioa"
@@ -18,7 +19,7 @@ import (
 type queryFlags struct {
 	outputFlags
 	reading tioa.Reading
-	check   bool
+	failOn  string
 }
 
 func (a *app) queryCommand() *cobra.Command {
@@ -33,9 +34,10 @@ func (a *app) queryCommand() *cobra.Command {
 			"  refinement: A <= C \\\\ B            implementation: A   specification: A\n" +
 			"  refinement: prune(A) <= B         prune: A            reachability: A || B -> A.L1 && B.x > 3\n" +
 			"  get-component: A || B save-as C",
-		Example: "  mutarium query University \"refinement: Administration || Machine || Researcher <= Spec\"\n" +
-			"  mutarium query model.xml \"consistency: Adm2\" --json",
-		Args: cobra.RangeArgs(1, 2),
+		Example: "  mutarium examples university -o university.xta\n" +
+			"  mutarium query university.xta \"refinement: Administration || Machine || Researcher <= Spec\"\n" +
+			"  mutarium query university.xta \"consistency: Machine; refinement: Spec <= Machine\" --json\n" +
+			"  mutarium query university.xta \"refinement: Spec <= Machine\" --fail-on fails",
 		RunE: func(c *cobra.Command, args []string) error { return a.query(f, args) },
 	}
 	c.Flags().BoolVar(&f.reading.PruneFirst, "prune-first", false, "cut inconsistent states off both sides of a refinement first, as the theory has it; the engines do not")
@@ -44,12 +46,15 @@ func (a *app) queryCommand() *cobra.Command {
 	c.Flags().BoolVar(&f.reading.StrictConjunction, "strict-conjunction", false, "refuse a conjunction whose sides use an action in opposite directions")
 	c.Flags().BoolVar(&f.reading.Strategy, "strategy", false, "print the spoiler's strategy beside a counterexample")
 	c.Flags().IntVar(&f.reading.Limit, "zones", 0, "`number` of zones that one search may store (default 200000)")
-	c.Flags().BoolVar(&f.check, "check", false, "exit with 1 when a query does not hold")
+	c.Flags().StringVar(&f.failOn, "fail-on", "", "exit with 1 when an `answer` is fails: a query does not hold")
 	f.outputFlags.add(c, "the answers")
 	return c
 }
 
 func (a *app) query(f *queryFlags, args []string) error {
+	if f.failOn != "" && f.failOn != "fails" {
+		return badInput("--fail-on: got %q, want fails", f.failOn)
+	}
 	m, err := a.timed(args[0])
 	if err != nil {
 		return err
@@ -108,17 +113,20 @@ func (a *app) writeAnswers(f *queryFlags, m *tioa.Model, answers []*tioa.Answer)
 }
 
 func verdictOf(f *queryFlags, answers []*tioa.Answer) error {
-	failed := 0
+	failed, open := 0, 0
 	for _, x := range answers {
-		if x.Unknown {
-			return exhausted("a query was not decided")
-		}
-		if !x.Holds {
+		switch {
+		case x.Unknown:
+			open++
+		case !x.Holds:
 			failed++
 		}
 	}
-	if f.check && failed > 0 {
-		return findings("%d of %d queries do not hold", failed, len(answers))
+	switch {
+	case f.failOn != "" && failed > 0:
+		return findings("%d of %d queries do not hold (--fail-on)", failed, len(answers))
+	case open > 0:
+		return exhausted("a budget ran out for %d of %d queries", open, len(answers))
 	}
 	return nil
 }
@@ -142,6 +150,9 @@ func (a *app) timed(path string) (*tioa.Model, error) {
 	}
 	m, d := tioa.Parse(f)
 	if m == nil {
+		if other, err := engine.Choose("", f.Name, f.Text); err == nil && other.Describe().Name != "timed" {
+			return nil, badInput("%s: queries are asked of timed automata, this is a text of %s", path, other.Describe().Name)
+		}
 		return nil, a.rejected(f, d)
 	}
 	a.errorf("%s", d.Text(f))

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"slices"
 	"strings"
 
@@ -28,11 +29,10 @@ func (a *app) runCommand() *cobra.Command {
 		Long: "Make the mutants that the operators give and judge each: killed, with a shortest\n" +
 			"counterexample; survived, and why; or unknown, and which budget ran out.\n" +
 			"MODEL is a file, a project folder, or - for stdin.",
-		Example: "  mutarium run car.as\n" +
+		Example: "  mutarium examples car-alarm -o car.as\n  mutarium run car.as\n" +
 			"  mutarium run car.as --operators all --json -o report.json\n" +
 			"  mutarium run car.as --operators guard_true,inc_const --list killed,survived\n" +
 			"  mutarium run car.as --order 2 --sample 1000 --seed 7 --fail-on survived",
-		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error { return a.run(c, f, args[0]) },
 	}
 	f.mutantFlags(c)
@@ -47,7 +47,7 @@ func (a *app) runCommand() *cobra.Command {
 }
 
 func (a *app) run(c *cobra.Command, f *runFlags, path string) error {
-	if err := checkVerdicts("--list", f.list, verdictOrder); err != nil {
+	if err := errors.Join(checkWords("--list", f.list, verdictOrder), checkFailOn(f.failOn), checkJobs(f.jobs)); err != nil {
 		return err
 	}
 	job, o, err := a.job(&f.settingFlags, path)
@@ -89,14 +89,19 @@ func found(r *report.Report, only []string) error {
 func failOnFlag(c *cobra.Command, to *[]string) {
 	c.Flags().StringSliceVar(to, "fail-on", nil, "exit with 1 when a mutant has one of these `verdicts` or reasons, such as survived or loses-behaviour")
 	c.RegisterFlagCompletionFunc("fail-on", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return verdictOrder, cobra.ShellCompDirectiveNoFileComp
+		return slices.Concat(verdictOrder, report.Reasons), cobra.ShellCompDirectiveNoFileComp
 	})
 }
 
-func checkVerdicts(flag string, given, known []string) error {
+// checkFailOn refuses words that no verdict can meet: a build that should fail would pass.
+func checkFailOn(given []string) error {
+	return checkWords("--fail-on", given, slices.Concat(verdictOrder, report.Reasons))
+}
+
+func checkWords(flag string, given, known []string) error {
 	for _, v := range given {
 		if !slices.Contains(known, v) {
-			return badInput("%s: got %q, want some of %s", flag, v, strings.Join(known, ", "))
+			return badInput("%s: got %q%s, want some of %s", flag, v, didYouMean(v, known), strings.Join(known, ", "))
 		}
 	}
 	return nil

@@ -20,7 +20,6 @@ func (a *app) serveCommand() *cobra.Command {
 		Long: "Serve the static site that `make build` puts into dist/. Any other file host does as well:\n" +
 			"the page needs no server. Nothing that is typed into it leaves the browser.",
 		Example: "  mutarium serve\n  mutarium serve --address localhost:9000 dist",
-		Args:    cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			dir := "dist"
 			if len(args) == 1 {

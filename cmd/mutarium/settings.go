@@ -47,6 +47,9 @@ var engines = []string{"auto", "explicit", "sat"}
 func (a *app) settings(f *settingFlags, o *opened) (report.Settings, error) {
 	s := f.s
 	s.Operators = f.operators
+	if f.operators != nil && len(f.operators) == 0 {
+		return s, badInput("--operators: got none, want paper, all or names (see mutarium operators)")
+	}
 	if s.Order < 1 || s.Order > 2 {
 		return s, badInput("--order: got %d, want 1 or 2", s.Order)
 	}
@@ -82,6 +85,13 @@ func (a *app) job(f *settingFlags, path string) (engine.Job, *opened, error) {
 // jobsFlag adds --jobs.
 func jobsFlag(c *cobra.Command, to *int) {
 	c.Flags().IntVar(to, "jobs", runtime.NumCPU(), "judge `n` mutants at the same time; the report does not depend on it")
+}
+
+func checkJobs(n int) error {
+	if n < 1 {
+		return badInput("--jobs: got %d, want at least 1", n)
+	}
+	return nil
 }
 
 func completeOperators(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {

@@ -29,14 +29,14 @@ func (a *app) suiteCommand() *cobra.Command {
 		Short: "Make a test suite that kills every mutant of a fault domain",
 		Long: "Make a test suite that kills every nonconforming mutant: not only single changes, but all\n" +
 			"combinations of the mutated transitions that the model marks or that operators add.\n\n" + suiteFormat,
-		Example: "  mutarium suite machine.tfsm\n  mutarium suite machine.tfsm --json -o suite.json\n" +
-			"  mutarium suite machine.tfsm --operators output,transfer --initial mine.json",
-		Args: cobra.ExactArgs(1),
+		Example: "  mutarium examples s1-m1 -o machine.tfsm\n  mutarium suite machine.tfsm\n" +
+			"  mutarium suite machine.tfsm --json -o suite.json\n" +
+			"  mutarium suite machine.tfsm --operators output,transfer --initial suite.json",
 		RunE: func(c *cobra.Command, args []string) error { return a.suite(c, f, args[0]) },
 	}
 	f.domainFlags(c)
-	c.Flags().StringVar(&f.initial, "initial", "", "begin with the tests of this file and keep them")
-	c.Flags().IntVar(&f.maxLength, "max-length", 5, "prolong tests up to so many inputs; 0: each as short as can be")
+	c.Flags().StringVar(&f.initial, "initial", "", "begin with the tests of this `file` and keep them")
+	c.Flags().IntVar(&f.maxLength, "max-length", 5, "prolong tests up to `n` inputs; 0: each as short as can be")
 	c.Flags().BoolVar(&f.whole, "whole", false, "inputs at whole instants instead of half a unit behind")
 	c.Flags().BoolVar(&f.keep, "no-reduce", false, "keep tests that others make superfluous")
 	f.outputFlags.add(c, "the suite")
@@ -47,9 +47,9 @@ func (a *app) suiteCommand() *cobra.Command {
 func (f *suiteFlags) domainFlags(c *cobra.Command) {
 	formalismFlag(c, &f.formalism)
 	f.s.Order = 1
-	c.Flags().StringSliceVar(&f.operators, "operators", []string{"paper"}, "operators that build the fault domain: paper (what the model marks), all, or names")
-	c.Flags().StringArrayVar(&f.options, "option", nil, "a setting of the formalism, as name=value; repeatable (see mutarium operators)")
-	c.Flags().IntVar(&f.s.Budget.SATCalls, "budget-sat-calls", 0, "solver calls before giving up; 0: none")
+	c.Flags().StringSliceVar(&f.operators, "operators", []string{"paper"}, "what builds the fault domain: paper (what the model marks), all, or `names` separated by commas")
+	c.Flags().StringArrayVar(&f.options, "option", nil, "a setting of the formalism, as `name=value`; repeatable (see mutarium operators)")
+	c.Flags().IntVar(&f.s.Budget.SATCalls, "budget-sat-calls", 0, "call the solver `n` times before giving up; 0: no limit")
 	c.Flags().BoolVar(&f.unchecked, "no-check", false, "leave out the second check of completeness")
 	c.RegisterFlagCompletionFunc("operators", completeOperators)
 }
@@ -63,7 +63,7 @@ func (a *app) suiteCall(f *suiteFlags, path, suite string) (engine.SuiteModel, e
 	}
 	m, ok := o.model.(engine.SuiteModel)
 	if !ok {
-		return nil, call, badInput("%s makes no test suites for whole fault domains", o.describe().Title)
+		return nil, call, badInput("%s: suites for whole fault domains are made of timed FSMs alone; see mutarium tool for others", path)
 	}
 	if f.maxLength < 0 || f.s.Budget.SATCalls < 0 {
 		return nil, call, badInput("--max-length and --budget-sat-calls: want no negative number")
@@ -71,11 +71,9 @@ func (a *app) suiteCall(f *suiteFlags, path, suite string) (engine.SuiteModel, e
 	call = engine.SuiteCall{Name: baseName(o.file.Name), MaxLength: f.maxLength, Whole: f.whole, Keep: f.keep,
 		Unchecked: f.unchecked, Settings: job.Settings}
 	if suite != "" {
-		text, err := a.read(suite)
-		if err != nil {
+		if call.Suite, err = a.readTests(suite); err != nil {
 			return nil, call, err
 		}
-		call.Suite = text.Text
 	}
 	return m, call, nil
 }
@@ -113,8 +111,8 @@ func (a *app) scoreCommand() *cobra.Command {
 		Short: "Judge a test suite: is it complete, and which tests does it need",
 		Long: "Tell whether a suite kills every nonconforming mutant of the fault domain; if not, show a mutant\n" +
 			"that passes it and the test that kills it. Without SUITE the tests in the model are judged.\n\n" + suiteFormat,
-		Example: "  mutarium score machine.tfsm suite.json\n  mutarium score machine.tfsm suite.json --fail-on incomplete",
-		Args:    cobra.RangeArgs(1, 2),
+		Example: "  mutarium examples s1-m1 -o machine.tfsm\n  mutarium suite machine.tfsm --json -o suite.json\n" +
+			"  mutarium score machine.tfsm suite.json\n  mutarium score machine.tfsm suite.json --fail-on incomplete",
 		RunE: func(c *cobra.Command, args []string) error {
 			suite := ""
 			if len(args) == 2 {
@@ -124,7 +122,7 @@ func (a *app) scoreCommand() *cobra.Command {
 		},
 	}
 	f.domainFlags(c)
-	c.Flags().StringVar(&f.failOn, "fail-on", "", "exit with 1 when the suite is incomplete, or holds a superfluous test")
+	c.Flags().StringVar(&f.failOn, "fail-on", "", "exit with 1 when the suite is `incomplete`; superfluous: also when a test could be left out")
 	f.outputFlags.add(c, "the score")
 	return c
 }

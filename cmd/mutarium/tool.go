@@ -24,12 +24,16 @@ func (a *app) toolCommand() *cobra.Command {
 		Short: "Run one of a formalism's tools on a model",
 		Long: "Run a tool, such as one that computes a test suite or a table, and print its result:\n" +
 			"what the page draws, as text. Without arguments the tools are listed.",
-		Example: "  mutarium tool\n  mutarium tool NAME car.as --input name=value\n  mutarium tool NAME car.as --json",
+		Example: "  mutarium tool\n  mutarium examples inres -o inres.efsm\n" +
+			"  mutarium tool suite inres.efsm --input minimise=optimal\n  mutarium tool dataflow inres.efsm --json",
 		Args: func(c *cobra.Command, args []string) error {
-			if len(args) == 1 {
+			switch len(args) {
+			case 0:
+				return nil
+			case 1:
 				return badInput("tool %s: which model?", args[0])
 			}
-			return cobra.MaximumNArgs(2)(c, args)
+			return arguments(c, args)
 		},
 		ValidArgsFunction: completeTools,
 		RunE: func(c *cobra.Command, args []string) error {
@@ -102,9 +106,9 @@ func findTool(f report.Formalism, name string) (report.Tool, error) {
 		known = append(known, t.Name)
 	}
 	if len(known) == 0 {
-		return report.Tool{}, badInput("%s has no tools", f.Title)
+		return report.Tool{}, badInput("%s: there are no tools", f.Title)
 	}
-	return report.Tool{}, badInput("%s has no tool %q, want one of %s", f.Title, name, strings.Join(known, ", "))
+	return report.Tool{}, badInput("%s: no tool %q%s, want one of %s", f.Title, name, didYouMean(name, known), strings.Join(known, ", "))
 }
 
 func toolsText(all []report.Formalism) string {

@@ -23,9 +23,12 @@ func (a *app) verifyCommand() *cobra.Command {
 		Long: "Check a report from itself alone: the facts of the model, the list of mutants, the\n" +
 			"summary, and each verdict from its evidence by a simpler second program. Each thing that\n" +
 			"does not hold is printed, and the exit code is 1. REPORT is a file, or - for stdin.",
-		Example: "  mutarium run car.as --json -o report.json\n  mutarium verify report.json",
-		Args:    cobra.ExactArgs(1),
+		Example: "  mutarium examples car-alarm -o car.as\n  mutarium run car.as --json -o report.json\n" +
+			"  mutarium verify report.json",
 		RunE: func(c *cobra.Command, args []string) error {
+			if err := checkJobs(how.Jobs); err != nil {
+				return err
+			}
 			data, err := a.readReport(args[0])
 			if err != nil {
 				return err

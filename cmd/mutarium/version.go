@@ -14,7 +14,6 @@ func (a *app) versionCommand() *cobra.Command {
 		Use:     "version",
 		Short:   "Print the versions of the engine, the report and the link",
 		Example: "  mutarium version",
-		Args:    cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			a.printf("mutarium %s (report format %d, link format %d, %s)\n",
 				engine.Version, report.FormatVersion, wire.LinkVersion, runtime.Version())

@@ -15,8 +15,7 @@ func (a *app) walkCommand() *cobra.Command {
 		Short: "Step through one mutant's counterexample beside the original",
 		Long: "Judge the mutant of this id and print original and mutant side by side, step by step:\n" +
 			"up to the first step that the original does not allow, or along a run that both allow.",
-		Example: "  mutarium walk car.as guard_true@12:9",
-		Args:    cobra.ExactArgs(2),
+		Example: "  mutarium examples car-alarm -o car.as\n  mutarium walk car.as neq_to_eq@52:66",
 		RunE: func(c *cobra.Command, args []string) error {
 			return a.walk(c, f, out, args[0], args[1])
 		},

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/engine/source"
 )
 
 // What the page and the command line offer beside the list of mutants.
@@ -385,7 +386,7 @@ func (t *toolRun) readSuite(text string) (Suite, error) {
 	var words [][][]any
 	if strings.HasPrefix(text, "[") {
 		if err := json.Unmarshal([]byte(text), &words); err != nil {
-			return nil, fmt.Errorf("the suite is not a list of tests, each a list of [\"input\", arguments…]: %w", err)
+			return nil, fmt.Errorf("the suite is not a list of tests, each a list of [\"input\", arguments…]: %s", source.LocatedJSONMistake(text, err))
 		}
 	} else {
 		var err error

@@ -70,6 +70,9 @@ const (
 	Invalid  = "invalid"  // the mutant is no model: Reason says why
 )
 
+// Reasons are the words that stand beside verdicts other than unknown, whose reasons name a budget.
+var Reasons = []string{"equivalent", "loses-behaviour", "subsumed", "inconsistent", "overflow", "init", "output"}
+
 // Strengths of a verdict.
 const (
 	Proved  = "proved"  // for all behaviours

@@ -2,7 +2,6 @@ package tfsm
 
 import (
 	"encoding/json"
-	"errors"
 	"strconv"
 	"strings"
 
@@ -81,17 +80,8 @@ type jsonReader struct {
 }
 
 func (r *jsonReader) malformed(err error) {
-	at := source.Span{}
-	var syntax *json.SyntaxError
-	var kind *json.UnmarshalTypeError
-	switch {
-	case errors.As(err, &syntax):
-		at.Start = source.Pos(max(syntax.Offset-1, 0))
-	case errors.As(err, &kind):
-		at.Start = source.Pos(kind.Offset)
-	}
-	at.End = at.Start
-	r.bad(at, "%s", strings.TrimPrefix(err.Error(), "json: "))
+	at, why := source.JSONMistake(err)
+	r.bad(source.Span{Start: at, End: at}, "%s", why)
 }
 
 // declare fixes the order of names: the mutation machine's, where there is one.

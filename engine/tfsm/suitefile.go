@@ -2,9 +2,12 @@ package tfsm
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/mutarium/mutarium/engine/source"
 )
 
 // Suites as text. What is written is report.Suite; what is read is more generous:
@@ -87,7 +90,10 @@ func (m *Model) readJSONSuite(text string) ([]Test, error) {
 		err = json.Unmarshal([]byte(text), &suite)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("this is no test suite: %s", strings.TrimPrefix(err.Error(), "json: "))
+		return nil, fmt.Errorf("this is no test suite: %s", source.LocatedJSONMistake(text, err))
+	}
+	if suite.Tests == nil {
+		return nil, errors.New(`this is no test suite: it has no list "tests"`)
 	}
 	if suite.Expected != nil && len(suite.Expected) != len(suite.Tests) {
 		return nil, fmt.Errorf("got %d lists of expected outputs for %d tests", len(suite.Expected), len(suite.Tests))

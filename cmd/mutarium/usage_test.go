@@ -1,0 +1,112 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/mutarium/mutarium/engine"
+	"github.com/mutarium/mutarium/engine/report"
+	"github.com/spf13/pflag"
+)
+
+// The examples of each command's help work as they stand, pasted into an empty folder. A line with
+// --fail-on or --check may exit with 1.
+func TestHelpExamples(t *testing.T) {
+	for _, c := range (&app{}).commands() {
+		if c.Name() == "serve" { // does not end, and has tests of its own
+			continue
+		}
+		t.Run(c.Name(), func(t *testing.T) {
+			dir := t.TempDir()
+			for line := range strings.Lines(c.Example) {
+				run := exec.CommandContext(t.Context(), "sh", "-c", strings.TrimSpace(line))
+				run.Dir = dir
+				out, _ := run.CombinedOutput()
+				asks := strings.Contains(line, "--fail-on") || strings.Contains(line, "--check")
+				if code := run.ProcessState.ExitCode(); code != exitDone && (code != exitFindings || !asks) {
+					t.Errorf("%s exits with %d\n%s", strings.TrimSpace(line), code, out)
+				}
+			}
+		})
+	}
+}
+
+// One name means one thing in every command, and each flag says in a word what it takes.
+func TestFlagsAreConsistent(t *testing.T) {
+	kinds := map[string]string{}
+	either := []string{"fail-on", "write"} // one word or several; in place or into a folder
+	for _, c := range (&app{}).commands() {
+		c.Flags().VisitAll(func(f *pflag.Flag) {
+			kind := f.Value.Type()
+			if first, ok := kinds[f.Name]; ok && first != kind && !slices.Contains(either, f.Name) {
+				t.Errorf("%s --%s takes %s, elsewhere %s", c.Name(), f.Name, kind, first)
+			}
+			kinds[f.Name] = kind
+			if kind != "bool" && !strings.Contains(f.Usage, "`") {
+				t.Errorf("%s --%s does not say what it takes: %s", c.Name(), f.Name, f.Usage)
+			}
+		})
+	}
+	for _, name := range []string{"json", "operators", "engine", "order", "sample", "seed", "timings", "initial", "output"} {
+		if kinds[name] == "" {
+			t.Errorf("no command has --%s", name)
+		}
+	}
+}
+
+// Every reason of a gallery run can be named by --fail-on, unless it names a budget.
+func TestFailOnKnowsTheReasons(t *testing.T) {
+	each(t, func(t *testing.T, f report.Formalism) {
+		for _, e := range f.Examples {
+			file := t.TempDir() + "/" + e.Name + f.Extensions[0]
+			must(t, "examples", e.Name, "--formalism", f.Name, "-o", file)
+			r, err := engine.Read([]byte(command("", "run", file, "--json", "--sample", "20").out))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, m := range r.Mutants {
+				if m.Reason != "" && m.Verdict != report.Unknown && checkFailOn([]string{m.Reason}) != nil {
+					t.Errorf("%s: %s is %s, reason %q, which --fail-on does not know", e.Name, m.ID, m.Verdict, m.Reason)
+				}
+			}
+		}
+	})
+}
+
+// A stopper stands for a terminal whose user presses Ctrl+C as soon as there is progress to see.
+type stopper struct {
+	shown []byte
+	stop  func()
+}
+
+func (s *stopper) Write(p []byte) (int, error) {
+	if s.shown = append(s.shown, p...); len(s.shown) > 0 {
+		s.stop()
+	}
+	return len(p), nil
+}
+
+// A run that is stopped keeps what was decided, says so, and exits with 3.
+func TestStopped(t *testing.T) {
+	path := t.TempDir() + "/car.as"
+	must(t, "examples", "car-alarm", "-o", path)
+	ctx, stop := context.WithCancel(t.Context())
+	errs := &stopper{stop: stop}
+	var out strings.Builder
+	a := &app{in: strings.NewReader(""), out: &out, err: errs, terminal: true}
+	code := a.execute(ctx, []string{"run", path, "--json", "--operators", "all", "--order", "2", "--sample", "20000"})
+	if code != exitExhausted || !bytes.Contains(errs.shown, []byte("stopped after")) {
+		t.Errorf("exit %d\n%s", code, errs.shown)
+	}
+	r, err := engine.Read([]byte(out.String()))
+	if err != nil || !r.Cancelled || len(r.Mutants) == 0 || len(r.Mutants) == 20000 {
+		t.Fatalf("no report of a stopped run: %v", err)
+	}
+	if v := command(out.String(), "verify", "-"); v.code != exitDone {
+		t.Errorf("verify refuses it: %s%s", v.out, v.err)
+	}
+}
