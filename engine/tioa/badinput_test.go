@@ -103,6 +103,21 @@ func TestLastSemicolon(t *testing.T) {
 	}
 }
 
+// JSON that is no Ecdar component is refused, and says what it would have to be.
+func TestOtherJSON(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"name": "A", "clocks": ["x"], "locations": [{"id": "a"}], "edges": []}`:                                  `1:25 error json: got a list of clocks, want an Ecdar component, which declares them in "declarations"`,
+		`[{"query": "consistency: A"}]`:                                                                            `1:1 error json: got no field "locations", want an Ecdar component`,
+		`{"name": "A", "locations": [{"id": "a", "type": "INITIAL", "invariant": [["x", "<=", 3]]}], "edges": []}`: `1:73 error json: got no text in "invariant", want a string`,
+	} {
+		f := source.NewFile("A.json", text)
+		m, d := Parse(f)
+		if got := messages(f, d); m != nil || len(got) == 0 || got[0] != want {
+			t.Errorf("%s: got %q, want %q", text, got, want)
+		}
+	}
+}
+
 // Several mistakes are reported in one pass.
 func TestSeveralMistakes(t *testing.T) {
 	f := source.NewFile("bad.xta", `process P {

@@ -19,15 +19,38 @@ func ParseJSON(f *source.File) (*Model, source.Diagnostics) {
 		return nil, d
 	}
 	r := newReader(f, source.NewFile(f.Name, string(over.b)), JSON, &d)
-	if v.get("locations") == nil {
-		d.Add(source.Span{Start: v.span.Start, End: v.span.Start}, "json", "got no field \"locations\", want an Ecdar component")
+	if !isComponent(v, &d) {
 		return nil, d
 	}
 	r.component(v)
 	return r.finish()
 }
 
+// isComponent tells whether a value has the fields of an Ecdar component, and says what it lacks.
+func isComponent(v *value, d *source.Diagnostics) bool {
+	at := source.Span{Start: v.span.Start, End: v.span.Start}
+	if v.get("locations") == nil {
+		d.Add(at, "json", "got no field \"locations\", want an Ecdar component").Hint = "declarations and queries are read with the folder or zip of their project"
+		return false
+	}
+	if clocks := v.get("clocks"); clocks != nil && v.get("declarations") == nil {
+		d.Add(clocks.span, "json", "got a list of clocks, want an Ecdar component, which declares them in \"declarations\"").Hint = "open the model as UPPAAL text (.xta), UPPAAL XML (.xml) or an Ecdar component"
+		return false
+	}
+	return true
+}
+
+// strings checks that fields which are there hold text.
+func (r *reader) strings(v *value, fields ...string) {
+	for _, name := range fields {
+		if f := v.get(name); f != nil && f.kind != '"' && f.kind != '0' {
+			r.diags.Add(f.span, "json", "got no text in %q, want a string", name)
+		}
+	}
+}
+
 func (r *reader) component(v *value) {
+	r.strings(v, "name", "declarations")
 	a := &Automaton{Name: v.str("name"), Initial: -1, Span: v.span, NameSpan: v.get("name").inner(), File: r.model.File}
 	if a.Name == "" {
 		r.diags.Add(source.Span{Start: v.span.Start, End: v.span.Start}, "no-name", "the component has no name")
@@ -53,6 +76,7 @@ func (v *value) items() []*value {
 }
 
 func (r *reader) jsonLocation(a *Automaton, v *value) {
+	r.strings(v, "id", "nickname", "invariant", "type", "urgency")
 	l := &Location{ID: v.str("id"), Name: v.str("nickname"), Span: v.span}
 	if l.ID == "" {
 		r.diags.Add(v.span, "no-name", "a location has no id")
@@ -109,6 +133,7 @@ func (a *Automaton) byID(id string) int {
 }
 
 func (r *reader) jsonEdge(a *Automaton, v *value) {
+	r.strings(v, "id", "sourceLocation", "targetLocation", "status", "select", "guard", "update", "sync")
 	e := &Edge{ID: v.str("id"), Span: v.span}
 	if e.ID == "" {
 		e.ID = "e" + strconv.Itoa(len(a.Edges))
@@ -268,6 +293,9 @@ func (r *reader) projectFile(f *source.File) {
 	r.file = source.NewFile(f.Name, string(over.b))
 	switch projectRank(f.Name) {
 	case rankComponent:
+		if !isComponent(v, r.diags) {
+			return
+		}
 		r.component(v)
 		if n := len(r.model.Automata); n > 0 {
 			r.model.Automata[n-1].File = f
@@ -314,7 +342,7 @@ func LooksLike(text string) Format {
 	switch {
 	case strings.HasPrefix(text, "<"):
 		return XML
-	case strings.HasPrefix(text, "{"):
+	case strings.HasPrefix(text, "{"), strings.HasPrefix(text, "["):
 		return JSON
 	}
 	return XTA
