@@ -103,6 +103,23 @@ func TestLastSemicolon(t *testing.T) {
 	}
 }
 
+// XML that says a thing twice is refused; an element that means nothing is passed over with a warning.
+func TestOtherXML(t *testing.T) {
+	for part, want := range map[string]string{
+		"<init ref='a'/>": "error duplicate: got a second <init> in <template>",
+		"<transition controllable='no'><source ref='a'/><target ref='a'/></transition>":                                                   `error xml: got controllable="no", want "true" or "false"`,
+		"<transition><source ref='a'/><target ref='a'/><label kind='guard'>x&lt;1</label><label kind='guard'>x&gt;2</label></transition>": "error duplicate: got a second label of kind 'guard'",
+		"<transitions/>": "warning xml: <transitions> has no meaning in <template>: it is passed over",
+		"</template><imports>a</imports><template><name>Q</name><location id='b'/><init ref='b'/>": "error unsupported: imports are not supported",
+	} {
+		f := source.NewFile("m.xml", "<nta><template><name>P</name><declaration>clock x;</declaration><location id='a'/><init ref='a'/>"+part+"</template><system>system P;</system></nta>")
+		_, d := Parse(f)
+		if got := strings.Join(messages(f, d), "\n"); !strings.Contains(got, want) {
+			t.Errorf("%s: got %q, want %q", part, got, want)
+		}
+	}
+}
+
 // JSON that is no Ecdar component is refused, and says what it would have to be.
 func TestOtherJSON(t *testing.T) {
 	for text, want := range map[string]string{

@@ -34,11 +34,46 @@ func ParseXML(f *source.File) (*Model, source.Diagnostics) {
 			r.text(n, nil)
 		}
 	}
-	if n := root.child("lsc"); n != nil {
-		r.refuse(n.tag, "sequence charts")
+	for _, foreign := range [][2]string{{"lsc", "sequence charts"}, {"imports", "imports"}, {"dynamicTemplate", "dynamic templates"}} {
+		if n := root.child(foreign[0]); n != nil {
+			r.refuse(n.tag, foreign[1])
+		}
 	}
+	r.once(root, "declaration", "instantiation", "system", "queries")
+	r.known(root, "declaration", "template", "instantiation", "system", "queries", "lsc", "imports", "dynamicTemplate")
 	r.queries(root)
 	return r.finish()
+}
+
+// once reports elements that are there twice.
+func (r *reader) once(n *node, names ...string) {
+	for _, name := range names {
+		if all := n.all(name); len(all) > 1 {
+			d := r.diags.Add(all[1].tag, "duplicate", "got a second <%s> in <%s>", name, n.name)
+			d.Notes = append(d.Notes, source.Note{Span: all[0].tag, Message: "the first one"})
+		}
+	}
+}
+
+// known warns of elements that are passed over.
+func (r *reader) known(n *node, names ...string) {
+	for _, c := range n.children {
+		if !contains(names, c.name) {
+			r.diags.Warn(c.tag, "xml", "<%s> has no meaning in <%s>: it is passed over", c.name, n.name).Hint = source.DidYouMean(c.name, names)
+		}
+	}
+}
+
+// kinds reports labels of a kind that are there twice.
+func (r *reader) kinds(n *node) {
+	var seen []string
+	for _, c := range n.all("label") {
+		kind, _ := c.attr("kind")
+		if contains(seen, kind) {
+			r.diags.Add(c.tag, "duplicate", "got a second label of kind '%s'", kind)
+		}
+		seen = append(seen, kind)
+	}
 }
 
 // text reads an element's text as declarations.
@@ -86,6 +121,8 @@ func (r *reader) template(n *node) {
 	if c := n.child("declaration"); c != nil {
 		r.text(c, a)
 	}
+	r.once(n, "name", "parameter", "declaration", "init")
+	r.known(n, "name", "parameter", "declaration", "location", "branchpoint", "init", "transition")
 	for _, l := range n.all("location") {
 		r.xmlLocation(a, l)
 	}
@@ -123,6 +160,8 @@ func (r *reader) xmlLocation(a *Automaton, n *node) {
 			d.Notes = append(d.Notes, source.Note{Span: o.Span, Message: "the first declaration"})
 		}
 	}
+	r.kinds(n)
+	r.known(n, "name", "urgent", "committed", "label")
 	for _, c := range n.children {
 		switch c.name {
 		case "name":
@@ -166,7 +205,13 @@ func (r *reader) transition(a *Automaton, n *node) {
 	e.Target, e.TargetSpan = r.end(a, n, "target")
 	empty := source.Span{Start: n.tag.End, End: n.tag.End}
 	e.GuardSpan, e.ActionSpan, e.UpdateSpan = empty, empty, empty
-	flag, _ := n.attr("controllable")
+	r.once(n, "source", "target")
+	r.kinds(n)
+	r.known(n, "source", "target", "label", "nail")
+	flag, given := n.attr("controllable")
+	if given && flag != "true" && flag != "false" {
+		r.diags.Add(n.tag, "xml", "got controllable=%q, want \"true\" or \"false\"", flag)
+	}
 	e.Output = flag == "false"
 	synced := false
 	for _, c := range n.all("label") {
