@@ -23,6 +23,8 @@
 package tioa
 
 import (
+	"strings"
+
 	"github.com/mutarium/mutarium/engine/expr"
 	"github.com/mutarium/mutarium/engine/source"
 )
@@ -181,7 +183,8 @@ type Update struct {
 	Span  source.Span
 }
 
-// Automaton gives the automaton of a name, or nil. Case matters only where it decides between two.
+// Automaton gives the automaton of a name, or nil. Case matters only where it decides between two. A
+// component of a project goes by the name of its file, too: that is how some engines look for it.
 func (m *Model) Automaton(name string) *Automaton {
 	for _, a := range m.Automata {
 		if a.Name == name {
@@ -190,6 +193,14 @@ func (m *Model) Automaton(name string) *Automaton {
 	}
 	for _, a := range m.Automata {
 		if equalFold(a.Name, name) {
+			return a
+		}
+	}
+	for _, a := range m.Automata {
+		if a.File == nil {
+			continue
+		}
+		if base, ok := strings.CutSuffix(a.File.Name, ".json"); ok && base[strings.LastIndexByte(base, '/')+1:] == name {
 			return a
 		}
 	}

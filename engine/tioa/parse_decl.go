@@ -211,7 +211,7 @@ func (r *reader) channels(p *expr.Parser) {
 		r.fail(p, p.Tok.Span, "priorities")
 	}
 	for {
-		name := p.ExpectKind(expr.Ident, "the name of a channel")
+		name := actionName(p, "the name of a channel")
 		r.noArray(p)
 		r.model.Channels = append(r.model.Channels, Channel{name.Text, name.Span})
 		if !p.Accept(",") {
@@ -393,7 +393,7 @@ func (r *reader) system(p *expr.Parser) {
 func (r *reader) io(p *expr.Parser) {
 	l := ioList{name: p.ExpectKind(expr.Ident, "the name of a component")}
 	open := p.Expect("{")
-	for p.Tok.Kind == expr.Ident {
+	for p.Tok.Kind == expr.Ident || p.Tok.Kind == expr.Number {
 		act := p.Next()
 		switch {
 		case p.Accept("?"):

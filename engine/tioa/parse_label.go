@@ -167,7 +167,7 @@ func (r *reader) channel(p *expr.Parser, asOutput bool) (action string, output b
 	if p.Accept("*") {
 		return "*", asOutput
 	}
-	name := p.ExpectKind(expr.Ident, "the name of an action")
+	name := actionName(p, "the name of an action")
 	switch {
 	case p.Accept("?"):
 		return name.Text, false
@@ -177,6 +177,14 @@ func (r *reader) channel(p *expr.Parser, asOutput bool) (action string, output b
 		r.fail(p, p.Tok.Span, "arrays of channels")
 	}
 	return name.Text, asOutput
+}
+
+// actionName reads the name of an action. Ecdar's components may call an action "1".
+func actionName(p *expr.Parser, what string) expr.Token {
+	if p.Tok.Kind == expr.Number {
+		return p.Next()
+	}
+	return p.ExpectKind(expr.Ident, what)
 }
 
 // isIdentifier tells what may be a name in xta.

@@ -12,7 +12,7 @@ import (
 //	query    = "refinement" ":" system "<=" system
 //	         | ( "consistency" | "determinism" | "implementation" | "specification" ) ":" system
 //	         | ( "get-component" | "prune" ) ":" system [ "save-as" name ]
-//	         | "E<>" state
+//	         | ( "E<>" | "reachability" ":" ) state
 //	         | "reachability" ":" system ( [ "@" state ] "->" state | "->" tuple [ ";" tuple ] ) .
 //	system   = parallel { "&&" parallel } .
 //	parallel = quotient { "||" quotient } .
@@ -117,7 +117,10 @@ func ParseQueries(f *source.File) ([]*Query, source.Diagnostics) {
 func (p *queryParser) query() *Query {
 	start := p.tok
 	if p.tok.text == "E" && p.sees("<>") {
-		return p.eventually()
+		for range 3 {
+			p.next()
+		}
+		return p.eventually(start)
 	}
 	kind := p.kind()
 	if kind == "" {
@@ -126,6 +129,9 @@ func (p *queryParser) query() *Query {
 	q := &Query{Kind: QueryKind(kind)}
 	if !p.expect(":") {
 		return nil
+	}
+	if q.Kind == Reachability && p.tok.word && p.sees(".") {
+		return p.eventually(start)
 	}
 	if q.Left = p.system(); q.Left == nil {
 		return nil
@@ -178,13 +184,10 @@ func (p *queryParser) saveAs(q *Query) bool {
 	return true
 }
 
-// eventually reads "E<> A.L1 && B.L2", the older way to ask whether the components it names reach a
-// state together.
-func (p *queryParser) eventually() *Query {
-	q := &Query{Kind: Reachability, Span: p.tok.span}
-	p.next()
-	p.next()
-	p.next()
+// eventually reads the goal of "E<> A.L1 && B.L2" or "reachability: A.L1 && B.L2", the older ways to
+// ask whether the components it names reach a state together.
+func (p *queryParser) eventually(start queryToken) *Query {
+	q := &Query{Kind: Reachability, Span: start.span}
 	var ok bool
 	if q.Goal, ok = p.state(); !ok {
 		return nil

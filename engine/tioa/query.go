@@ -102,6 +102,12 @@ func (s *Session) Ask(f *source.File) ([]*Answer, source.Diagnostics) {
 	if d.HasErrors() {
 		return nil, d.Sort()
 	}
+	for _, q := range queries {
+		s.states(q, &d)
+	}
+	if d.HasErrors() {
+		return nil, d.Sort()
+	}
 	var answers []*Answer
 	for _, q := range queries {
 		answers = append(answers, s.Answer(q))

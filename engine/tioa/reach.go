@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/mutarium/mutarium/engine/dbm"
+	"github.com/mutarium/mutarium/engine/source"
 )
 
 // Reachability: whether a run leads from a start to a goal. The start is the initial state unless one
@@ -66,6 +67,50 @@ func (s *Session) targets(sys *System, o *Operand, atoms []StateAtom) ([]target,
 		out = append(out, t)
 	}
 	return out, nil
+}
+
+// states checks that what the states of a query name is there. The components are.
+func (s *Session) states(q *Query, d *source.Diagnostics) {
+	for _, a := range append(append([]StateAtom(nil), q.Start...), q.Goal...) {
+		var known, names []string
+		for i, o := range q.Left.components(nil) {
+			if a.speaksOf(o, i) {
+				known = append(known, o.Name)
+				names = append(names, s.Model.Automaton(o.Name).stateNames(a.Op == "")...)
+			}
+		}
+		switch {
+		case known == nil && a.Component == "":
+			d.Add(a.Span, "undefined-component", "the system has no component at place %d", a.Place+1)
+		case known == nil && a.Instance > 0:
+			d.Add(a.Span, "undefined-component", "component '%s[%d]' is not in the system", a.Component, a.Instance)
+		case known == nil:
+			d.Add(a.Span, "undefined-component", "component '%s' is not in the system", a.Component)
+		case !contains(names, a.Item):
+			what := "clock"
+			if a.Op == "" {
+				what = "location"
+			}
+			d.Add(a.Span, "undefined-name", "'%s' is not a %s of %s", a.Item, what, known[0]).Hint = source.DidYouMean(a.Item, names)
+		}
+	}
+}
+
+// stateNames lists the locations of an automaton, by id and by name, or its clocks.
+func (a *Automaton) stateNames(locations bool) (names []string) {
+	if !locations {
+		for _, c := range a.Clocks {
+			names = append(names, c.Name)
+		}
+		return names
+	}
+	for _, l := range a.Locations {
+		names = append(names, l.ID)
+		if l.Name != "" {
+			names = append(names, l.Name)
+		}
+	}
+	return names
 }
 
 // components lists the components of an operand from left to right.
@@ -238,14 +283,7 @@ func (s *System) standing(pick func() int) (int, bool) {
 }
 
 // watch makes the constants of the goal count in every location.
-func (x *explorer) watch(goal conj) {
-	if len(goal) == 0 {
-		return
-	}
-	c := *x.s
-	x.s = &c
-	x.goal = goal
-}
+func (x *explorer) watch(goal conj) { x.goal = goal }
 
 // runTo makes the trace of a path in the zone graph: a counterexample without a specification.
 func (x *explorer) runTo(found int, goal conj, start dbm.Zone) (*Trace, error) {
