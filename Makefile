@@ -116,7 +116,7 @@ $(BUILD)/staticcheck: go.mod | $(BUILD)
 # make bench RUN=CAS measures only the benchmarks whose names match.
 RUN ?= .
 bench:
-	@go run ./internal/bench -exec '$(NODE)' -bench '$(RUN)' ./engine/...
+	@go run ./internal/bench -exec '$(NODE)' -build '$(GCFLAGS)' -bench '$(RUN)' ./engine/...
 
 # screenshot takes the README's picture from the built page.
 screenshot: build

@@ -27,27 +27,28 @@ func main() {
 	host := flag.String("exec", "", "program that runs WASM tests")
 	pattern := flag.String("bench", ".", "which benchmarks")
 	duration := flag.String("time", "500ms", "how long each is repeated")
+	build := flag.String("build", "", "flags that WASM programs are built with")
 	flag.Parse()
-	if err := run(*host, *pattern, *duration, flag.Args()); err != nil {
+	if err := run(*host, *pattern, *duration, strings.Fields(*build), flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
 }
 
-func run(host, pattern, duration string, packages []string) error {
+func run(host, pattern, duration string, build, packages []string) error {
 	// Twice, of which the second counts: a WASM program is slow until the host has optimised it.
-	args := append([]string{"test", "-run", "^$", "-bench", pattern, "-benchtime", duration, "-count", "2", "-timeout", "60m"}, packages...)
+	args := []string{"test", "-run", "^$", "-bench", pattern, "-benchtime", duration, "-count", "2", "-timeout", "60m"}
 	fmt.Fprintln(os.Stderr, "native …")
 	suffix := ""
 	if n := runtime.GOMAXPROCS(0); n > 1 {
 		suffix = fmt.Sprintf("-%d", n)
 	}
-	native, err := measure(args, nil, suffix)
+	native, err := measure(slices.Concat(args, packages), nil, suffix)
 	if err != nil {
 		return err
 	}
 	fmt.Fprintln(os.Stderr, "WASM …")
-	wasm, err := measure(append(args, "-exec", host), []string{"GOOS=js", "GOARCH=wasm"}, "")
+	wasm, err := measure(slices.Concat(args, []string{"-exec", host}, build, packages), []string{"GOOS=js", "GOARCH=wasm"}, "")
 	if err != nil {
 		return err
 	}
