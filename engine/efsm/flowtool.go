@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/engine/suite"
 )
 
 // The data-flow tool: confusion matrices, the differences explained, a chain drawn in the model.
@@ -47,7 +48,7 @@ func confusionTable(plain, uses Confusion) *report.Table {
 	row := func(title string, c Confusion) []string {
 		return []string{
 			title, fmt.Sprint(c.TruePositive), fmt.Sprint(c.FalsePositive), fmt.Sprint(c.FalseNegative), fmt.Sprint(c.TrueNegative),
-			percent(c.TruePositive, c.TruePositive+c.FalsePositive), percent(c.TruePositive, c.TruePositive+c.FalseNegative),
+			suite.Percent(c.TruePositive, c.TruePositive+c.FalsePositive), suite.Percent(c.TruePositive, c.TruePositive+c.FalseNegative),
 		}
 	}
 	return &report.Table{

@@ -111,9 +111,9 @@ func goldenCounts(b *strings.Builder, c *Checker, paper []Judged) {
 func goldenSuites(b *strings.Builder, c *Checker, paper []Judged) {
 	row := func(what string, s Suite) {
 		x := c.Matrix(s, paper)
-		best, proved := Optimal(context.Background(), x.Strong, 5000)
+		best, proved := x.Strong.Optimal(context.Background(), 5000)
 		fmt.Fprintf(b, "%s: tests %d, steps %d, killed %d, weakly killed %d, greedy %d, optimal %d %t\n", what, len(s), s.Steps(),
-			Killed(x.Strong), Killed(x.Weak), len(Greedy(x.Strong)), len(best), proved)
+			x.Strong.Killed(), x.Weak.Killed(), len(x.Strong.Greedy()), len(best), proved)
 	}
 	for _, k := range c.criteria() {
 		if k.mutants != nil {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/mutarium/mutarium/engine/source"
+	"github.com/mutarium/mutarium/engine/suite"
 )
 
 func parse(t *testing.T, text string) *Machine {
@@ -20,7 +21,7 @@ func parse(t *testing.T, text string) *Machine {
 // play runs a word, written as one test a line is, and gives what each input showed.
 func play(t *testing.T, m *Machine, word string) string {
 	t.Helper()
-	lines, err := readLines(word)
+	lines, err := suite.ReadTests(word, "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
+
+	"github.com/mutarium/mutarium/engine/suite"
 )
 
 // Exact subsumption. A mutant subsumes another when every test that kills it kills the other too
@@ -240,20 +242,9 @@ func (c *Checker) order(ctx context.Context, classes []Class, automata []*killin
 			below[a][b] = automata[a].within(automata[b], len(c.x.letters))
 		}
 	}
-	for b := range classes {
-		classes[b].Minimal = true
-		for a := range classes {
-			if below[a][b] {
-				classes[b].Minimal = false
-			}
-		}
-	}
-	for a := range classes {
-		for b := range classes {
-			if below[a][b] && !between(below, a, b) {
-				classes[a].Subsumes = append(classes[a].Subsumes, b)
-			}
-		}
+	minimal, direct := suite.Order(below)
+	for i := range classes {
+		classes[i].Minimal, classes[i].Subsumes = minimal[i], direct[i]
 	}
 }
 
@@ -265,13 +256,4 @@ func compatible(rows [][]bool, a, b int) bool {
 		}
 	}
 	return true
-}
-
-func between(below [][]bool, a, b int) bool {
-	for m := range below {
-		if below[a][m] && below[m][b] {
-			return true
-		}
-	}
-	return false
 }

@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"github.com/mutarium/mutarium/engine/sat"
+	"github.com/mutarium/mutarium/engine/suite"
 )
 
 // Test suites. A test is an input word; it kills a mutant when the outputs differ somewhere along
@@ -95,15 +95,14 @@ func EveryNth(mutants []Judged, n int) []Judged {
 	return some
 }
 
-// A Matrix tells which test kills which mutant, strongly and weakly.
-type Matrix struct {
-	Strong [][]bool // test × mutant
-	Weak   [][]bool
+// Kills tells which test kills which mutant, strongly and weakly.
+type Kills struct {
+	Strong, Weak suite.Matrix
 }
 
 // Matrix runs all tests on all mutants.
-func (c *Checker) Matrix(tests Suite, mutants []Judged) *Matrix {
-	x := &Matrix{}
+func (c *Checker) Matrix(tests Suite, mutants []Judged) *Kills {
+	x := &Kills{}
 	paths := make([][]int32, len(tests)) // edges of the original
 	for i, t := range tests {
 		x.Strong, x.Weak = append(x.Strong, make([]bool, len(mutants))), append(x.Weak, make([]bool, len(mutants)))
@@ -128,7 +127,7 @@ func (c *Checker) edges(test []int32) []int32 {
 }
 
 // column runs one mutant. A test that meets none of its infected steps leaves it alike.
-func (c *Checker) column(x *Matrix, j int, m *Judged, paths [][]int32) {
+func (c *Checker) column(x *Kills, j int, m *Judged, paths [][]int32) {
 	v := &m.Verdict
 	c.install([]Change{m.Change})
 	defer c.uninstall([]Change{m.Change})
@@ -156,154 +155,4 @@ func (c *Checker) differs(path []int32) bool {
 		}
 	}
 	return false
-}
-
-// Killed counts the mutants that some test kills.
-func Killed(rows [][]bool) int {
-	n := 0
-	for _, k := range union(rows) {
-		if k {
-			n++
-		}
-	}
-	return n
-}
-
-func union(rows [][]bool) []bool {
-	if len(rows) == 0 {
-		return nil
-	}
-	all := make([]bool, len(rows[0]))
-	for _, row := range rows {
-		for j, k := range row {
-			all[j] = all[j] || k
-		}
-	}
-	return all
-}
-
-// Greedy picks tests, always one that kills the most mutants not yet killed, the first of those
-// (KPW, "Test suite minimization"), until all that the suite kills are killed.
-func Greedy(rows [][]bool) []int {
-	var order []int
-	var done []bool
-	if len(rows) > 0 {
-		done = make([]bool, len(rows[0]))
-	}
-	for {
-		best, gain := -1, 0
-		for i, row := range rows {
-			n := 0
-			for j, k := range row {
-				if k && !done[j] {
-					n++
-				}
-			}
-			if n > gain {
-				best, gain = i, n
-			}
-		}
-		if best < 0 {
-			return order
-		}
-		order = append(order, best)
-		for j, k := range rows[best] {
-			done[j] = done[j] || k
-		}
-	}
-}
-
-// Columns lists the distinct sets of tests that kill a mutant, each with the mutants it belongs
-// to, in order of the first; and marks those that contain no other one: a suite that meets the
-// minimal columns meets all.
-func Columns(rows [][]bool) (columns []Column) {
-	if len(rows) == 0 {
-		return nil
-	}
-	at := map[string]int{}
-	for j := range rows[0] {
-		key := make([]byte, len(rows))
-		any := false
-		for i := range rows {
-			if rows[i][j] {
-				key[i] = 1
-				any = true
-			}
-		}
-		if !any {
-			continue
-		}
-		n, seen := at[string(key)]
-		if !seen {
-			n = len(columns)
-			at[string(key)] = n
-			columns = append(columns, Column{tests: key})
-		}
-		columns[n].Mutants = append(columns[n].Mutants, j)
-	}
-	for a := range columns {
-		columns[a].Minimal = true
-		for b := range columns {
-			if a != b && subset(columns[b].tests, columns[a].tests) {
-				columns[a].Minimal = false
-			}
-		}
-	}
-	return columns
-}
-
-// A Column is a class of mutants that the same tests kill.
-type Column struct {
-	Mutants []int
-	Minimal bool
-	tests   []byte
-}
-
-func subset(a, b []byte) bool {
-	for i := range a {
-		if a[i] > b[i] {
-			return false
-		}
-	}
-	return true
-}
-
-// Optimal finds a smallest set of tests that kills what the whole suite kills: a minimum hitting
-// set of the minimal columns, by SAT with a bound that goes down from the greedy answer. The second
-// result is false when the context or the budget of calls ended the search before the answer was
-// known to be smallest.
-func Optimal(ctx context.Context, rows [][]bool, calls int) ([]int, bool) {
-	best := Greedy(rows)
-	s := sat.New()
-	s.Budget(calls)
-	use := s.NewLits(len(rows))
-	for _, col := range Columns(rows) {
-		if !col.Minimal {
-			continue
-		}
-		var clause []sat.Lit
-		for i, in := range col.tests {
-			if in == 1 {
-				clause = append(clause, use[i])
-			}
-		}
-		s.AddClause(clause...)
-	}
-	for len(best) > 0 {
-		switch s.Solve(ctx, s.AtMost(len(best)-1, use...)) {
-		case sat.Unsat:
-			slices.Sort(best)
-			return best, true
-		case sat.Unknown:
-			slices.Sort(best)
-			return best, false
-		}
-		best = best[:0:0]
-		for i, l := range use {
-			if s.Value(l) {
-				best = append(best, i)
-			}
-		}
-	}
-	return best, true
 }

@@ -81,8 +81,8 @@ func TestSuitesOfTheSharedModels(t *testing.T) {
 		w := want.SuiteShortestKills
 		equal("tests", len(suite), w.Tests)
 		equal("steps", suite.Steps(), w.Steps)
-		equal("killed", Killed(x.Strong), w.Killed)
-		order := Greedy(x.Strong)
+		equal("killed", x.Strong.Killed(), w.Killed)
+		order := x.Strong.Greedy()
 		equal("greedy tests", len(order), w.GreedyTests)
 		var small Suite
 		for i, n := range order {
@@ -92,12 +92,12 @@ func TestSuitesOfTheSharedModels(t *testing.T) {
 			}
 		}
 		equal("greedy steps", small.Steps(), w.GreedySteps)
-		best, proved := Optimal(context.Background(), x.Strong, 1000)
+		best, proved := x.Strong.Optimal(context.Background(), 1000)
 		equal("optimal tests", len(best), w.OptimalTests)
 		if !proved {
 			t.Error("the smallest suite was not proved to be so")
 		}
-		columns := Columns(x.Strong)
+		columns := x.Strong.Columns()
 		minimal := 0
 		for _, col := range columns {
 			if col.Minimal {
@@ -114,8 +114,8 @@ func TestSuitesOfTheSharedModels(t *testing.T) {
 			equal(what+" feasible", Feasible(all), w.Feasible)
 			equal(what+" tests", len(suite), w.Tests)
 			equal(what+" steps", suite.Steps(), w.Steps)
-			equal(what+" killed", Killed(x.Strong), w.Killed)
-			equal(what+" weakly killed", Killed(x.Weak), w.WeakKilled)
+			equal(what+" killed", x.Strong.Killed(), w.Killed)
+			equal(what+" weakly killed", x.Weak.Killed(), w.WeakKilled)
 		}
 		cover("transition cover", c.TransitionCover(), want.TransitionCover)
 		cover("masking MC/DC", c.MaskingMCDC(), want.MaskingMCDC)
@@ -123,13 +123,13 @@ func TestSuitesOfTheSharedModels(t *testing.T) {
 		weak := WeakSuite(mutants)
 		equal("weak tests", len(weak), want.SuiteShortestWeakKills.Tests)
 		equal("weak steps", weak.Steps(), want.SuiteShortestWeakKills.Steps)
-		equal("killed by weak tests", Killed(c.Matrix(weak, mutants).Strong), want.SuiteShortestWeakKills.Killed)
+		equal("killed by weak tests", c.Matrix(weak, mutants).Strong.Killed(), want.SuiteShortestWeakKills.Killed)
 
 		some := EveryNth(mutants, 10)
 		sample := StrongSuite(some)
 		equal("sampled mutants", len(some), want.SampleEvery10th.Mutants)
 		equal("sampled tests", len(sample), want.SampleEvery10th.Tests)
-		equal("killed by the sample's tests", Killed(c.Matrix(sample, mutants).Strong), want.SampleEvery10th.Killed)
+		equal("killed by the sample's tests", c.Matrix(sample, mutants).Strong.Killed(), want.SampleEvery10th.Killed)
 	})
 }
 
@@ -213,7 +213,7 @@ func TestProlongationLosesNothing(t *testing.T) {
 				}
 			}
 			short, long := Tests(all), c.ProlongedTests(all)
-			a, b := Killed(c.Matrix(short, mutants).Strong), Killed(c.Matrix(long, mutants).Strong)
+			a, b := c.Matrix(short, mutants).Strong.Killed(), c.Matrix(long, mutants).Strong.Killed()
 			t.Logf("%-10s %-12s %d of %d, %d tests kill %d, prolonged %d tests kill %d", e.Name, k.name, Feasible(all), len(all), len(short), a, len(long), b)
 			if b < a {
 				t.Errorf("%s %s: prolonged tests kill %d, the others %d", e.Name, k.name, b, a)

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/mutarium/mutarium/engine/report"
-	"github.com/mutarium/mutarium/engine/source"
+	"github.com/mutarium/mutarium/engine/suite"
 )
 
 // What the page and the command line offer beside the list of mutants.
@@ -163,12 +163,12 @@ func (t *toolRun) suite() ([]report.Section, error) {
 	all := len(tests)
 	tests, remark := t.minimised(tests, x)
 	x = t.Matrix(tests, t.mutants)
-	killed, killable := Killed(x.Strong), t.killable()
+	killed, killable := x.Strong.Killed(), t.killable()
 	facts := []report.Fact{
 		{Label: "tests", Value: fmt.Sprint(len(tests))}, {Label: "before minimising", Value: fmt.Sprint(all)},
 		{Label: "inputs", Value: fmt.Sprint(tests.Steps())},
-		{Label: "mutants killed", Value: fmt.Sprintf("%d of %d that can be (%s)", killed, killable, percent(killed, killable))},
-		{Label: "weakly killed", Value: fmt.Sprint(Killed(x.Weak))},
+		{Label: "mutants killed", Value: fmt.Sprintf("%d of %d that can be (%s)", killed, killable, suite.Percent(killed, killable))},
+		{Label: "weakly killed", Value: fmt.Sprint(x.Weak.Killed())},
 	}
 	return []report.Section{
 		{Title: "Suite of " + about, Blocks: []report.Block{
@@ -195,15 +195,15 @@ func (t *toolRun) made(k criterion, every int) (Suite, string) {
 // optimalCalls bounds the solver in minimising a suite.
 const optimalCalls = 2000
 
-func (t *toolRun) minimised(tests Suite, x *Matrix) (Suite, string) {
+func (t *toolRun) minimised(tests Suite, x *Kills) (Suite, string) {
 	var order []int
 	remark := ""
 	switch t.q.input("minimise") {
 	case "greedy":
-		order = Greedy(x.Strong)
+		order = x.Strong.Greedy()
 	case "optimal":
 		var proved bool
-		order, proved = Optimal(t.ctx, x.Strong, optimalCalls)
+		order, proved = x.Strong.Optimal(t.ctx, optimalCalls)
 		remark = "No suite of fewer of these tests kills as many: proved by SAT."
 		if !proved {
 			remark = "The budget ended before this was known to be the smallest suite."
@@ -218,7 +218,7 @@ func (t *toolRun) minimised(tests Suite, x *Matrix) (Suite, string) {
 	return kept, remark
 }
 
-func (t *toolRun) suiteTable(tests Suite, x *Matrix) *report.Table {
+func (t *toolRun) suiteTable(tests Suite, x *Kills) *report.Table {
 	table := &report.Table{Columns: []string{"test", "inputs", "kills", "new"}, Numeric: []bool{false, true, true, true}}
 	done := make([]bool, len(t.mutants))
 	for i, test := range tests {
@@ -238,18 +238,11 @@ func (t *toolRun) suiteTable(tests Suite, x *Matrix) *report.Table {
 }
 
 func (t *toolRun) suiteJSON(tests Suite) string {
-	var b strings.Builder
-	b.WriteString("[\n")
+	words := make([]json.RawMessage, len(tests))
 	for i, test := range tests {
-		b.WriteString("  ")
-		b.Write(report.Raw(t.x.m.WordJSON(t.Word(test))))
-		if i < len(tests)-1 {
-			b.WriteByte(',')
-		}
-		b.WriteByte('\n')
+		words[i] = report.Raw(t.x.m.WordJSON(t.Word(test)))
 	}
-	b.WriteString("]\n")
-	return b.String()
+	return suite.WriteTests(words)
 }
 
 // comparison runs every criterion, and coverage with prolongation too.
@@ -260,8 +253,8 @@ func (t *toolRun) comparison() *report.Table {
 	}
 	killable := t.killable()
 	add := func(title, met string, s Suite) {
-		killed := Killed(t.Matrix(s, t.mutants).Strong)
-		table.Rows = append(table.Rows, []string{title, met, fmt.Sprint(len(s)), fmt.Sprint(s.Steps()), fmt.Sprint(killed), percent(killed, killable)})
+		killed := t.Matrix(s, t.mutants).Strong.Killed()
+		table.Rows = append(table.Rows, []string{title, met, fmt.Sprint(len(s)), fmt.Sprint(s.Steps()), fmt.Sprint(killed), suite.Percent(killed, killable)})
 	}
 	for _, k := range t.criteria() {
 		if k.mutants != nil {
@@ -275,13 +268,6 @@ func (t *toolRun) comparison() *report.Table {
 	}
 	add("strong kills of every 10th mutant", "", StrongSuite(EveryNth(t.mutants, 10)))
 	return table
-}
-
-func percent(n, of int) string {
-	if of == 0 {
-		return "–"
-	}
-	return fmt.Sprintf("%.1f %%", 100*float64(n)/float64(of))
 }
 
 func (t *toolRun) subsumption() ([]report.Section, error) {
@@ -344,12 +330,12 @@ func (t *toolRun) score() ([]report.Section, error) {
 		return nil, err
 	}
 	x := t.Matrix(tests, t.mutants)
-	killed, killable := Killed(x.Strong), t.killable()
+	killed, killable := x.Strong.Killed(), t.killable()
 	classes, err := t.Subsumption(t.ctx, t.mutants, t.q.Progress)
 	if err != nil {
 		return nil, err
 	}
-	hit := union(x.Strong)
+	hit := x.Strong.Union()
 	minimal, met := 0, 0
 	var missed [][]string
 	for _, cl := range classes {
@@ -367,8 +353,8 @@ func (t *toolRun) score() ([]report.Section, error) {
 	}
 	facts := []report.Fact{
 		{Label: "tests", Value: fmt.Sprint(len(tests))},
-		{Label: "score", Value: fmt.Sprintf("%d of %d mutants that can be killed (%s)", killed, killable, percent(killed, killable))},
-		{Label: "score on minimal mutants", Value: fmt.Sprintf("%d of %d (%s)", met, minimal, percent(met, minimal))},
+		{Label: "score", Value: fmt.Sprintf("%d of %d mutants that can be killed (%s)", killed, killable, suite.Percent(killed, killable))},
+		{Label: "score on minimal mutants", Value: fmt.Sprintf("%d of %d (%s)", met, minimal, suite.Percent(met, minimal))},
 		{Label: "equivalent mutants", Value: fmt.Sprint(len(t.mutants) - killable)},
 	}
 	return []report.Section{{Title: "Score", Blocks: []report.Block{
@@ -379,20 +365,9 @@ func (t *toolRun) score() ([]report.Section, error) {
 
 // readSuite reads a suite as JSON lists or as one test a line.
 func (t *toolRun) readSuite(text string) (Suite, error) {
-	text = strings.TrimSpace(text)
-	if text == "" {
-		return nil, errors.New("the suite is empty: paste JSON lists of tests, or one test a line, as in coin(1) tea_b")
-	}
-	var words [][][]any
-	if strings.HasPrefix(text, "[") {
-		if err := json.Unmarshal([]byte(text), &words); err != nil {
-			return nil, fmt.Errorf("the suite is not a list of tests, each a list of [\"input\", arguments…]: %s", source.LocatedJSONMistake(text, err))
-		}
-	} else {
-		var err error
-		if words, err = readLines(text); err != nil {
-			return nil, err
-		}
+	words, err := suite.ReadTests(text, "coin(1) tea_b")
+	if err != nil {
+		return nil, err
 	}
 	var s Suite
 	for i, w := range words {
@@ -416,57 +391,4 @@ func (c *Checker) numbers(w []Letter) []int32 {
 		}
 	}
 	return out
-}
-
-// readLines reads tests as they are shown: inputs with arguments in brackets, blanks in between.
-func readLines(text string) ([][][]any, error) {
-	var words [][][]any
-	for n, line := range strings.Split(text, "\n") {
-		line = strings.TrimSpace(line)
-		if line == "" || strings.HasPrefix(line, "#") || strings.HasPrefix(line, "//") {
-			continue
-		}
-		word := [][]any{}
-		for line != "" {
-			var letter []any
-			var err error
-			if letter, line, err = cutLetter(line); err != nil {
-				return nil, fmt.Errorf("line %d: %w", n+1, err)
-			}
-			word = append(word, letter)
-		}
-		words = append(words, word)
-	}
-	return words, nil
-}
-
-func cutLetter(line string) (letter []any, rest string, err error) {
-	end := strings.IndexAny(line, " \t,(")
-	if end < 0 {
-		return []any{line}, "", nil
-	}
-	name := line[:end]
-	letter = []any{name}
-	rest = strings.TrimLeft(line[end:], " \t,")
-	if !strings.HasPrefix(rest, "(") {
-		return letter, rest, nil
-	}
-	args, rest, closed := strings.Cut(rest[1:], ")")
-	if !closed {
-		return nil, "", fmt.Errorf("the brackets after %q are not closed", name)
-	}
-	for _, a := range strings.Split(args, ",") {
-		switch a = strings.TrimSpace(a); a {
-		case "":
-		case "true", "false":
-			letter = append(letter, a == "true")
-		default:
-			v, err := strconv.ParseFloat(a, 64)
-			if err != nil {
-				return nil, "", fmt.Errorf("got %q as an argument of %q, want a number, true or false", a, name)
-			}
-			letter = append(letter, v)
-		}
-	}
-	return letter, strings.TrimLeft(rest, " \t,"), nil
 }

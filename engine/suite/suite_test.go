@@ -1,0 +1,84 @@
+package suite
+
+import (
+	"context"
+	"math/bits"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// A selection kills what the whole suite kills; the greedy one is no smaller than the optimal one,
+// which is as small as trying all selections finds.
+func TestSelections(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 7))
+	for n := range 200 {
+		x := make(Matrix, 1+r.IntN(7))
+		for i := range x {
+			x[i] = make([]bool, 1+n%9)
+			for j := range x[i] {
+				x[i][j] = r.IntN(3) == 0
+			}
+		}
+		greedy := x.Greedy()
+		optimal, proved := x.Optimal(context.Background(), 1000)
+		if !proved || len(optimal) != fewest(x) || len(greedy) < len(optimal) {
+			t.Errorf("%v: greedy %v, optimal %v (proved %v), want %d tests", x, greedy, optimal, proved, fewest(x))
+		}
+		for _, order := range [][]int{greedy, optimal} {
+			if x.of(order).Killed() != x.Killed() {
+				t.Errorf("%v: %v kills fewer than all tests", x, order)
+			}
+		}
+	}
+}
+
+func (rows Matrix) of(order []int) Matrix {
+	var some Matrix
+	for _, i := range order {
+		some = append(some, rows[i])
+	}
+	return some
+}
+
+// fewest tries all selections.
+func fewest(x Matrix) int {
+	best := len(x)
+	for set := range uint(1) << len(x) {
+		var order []int
+		for i := range x {
+			if set>>i&1 == 1 {
+				order = append(order, i)
+			}
+		}
+		if x.of(order).Killed() == x.Killed() {
+			best = min(best, bits.OnesCount(set))
+		}
+	}
+	return best
+}
+
+func TestOrder(t *testing.T) {
+	// 0 subsumes 1 subsumes 2; 3 stands alone.
+	below := [][]bool{{false, true, true, false}, {false, false, true, false}, make([]bool, 4), make([]bool, 4)}
+	minimal, direct := Order(below)
+	if !slices.Equal(minimal, []bool{true, false, false, true}) || !reflect.DeepEqual(direct, [][]int{{1}, {2}, nil, nil}) {
+		t.Errorf("minimal %v, direct %v", minimal, direct)
+	}
+}
+
+func TestReadTests(t *testing.T) {
+	want := [][][]any{{{"coin", 1.0, true}, {"tea"}}, {{"stop"}}}
+	for _, text := range []string{"coin(1, true) tea\n# a remark\nstop", `[[["coin",1,true],["tea"]],[["stop"]]]`} {
+		if got, err := ReadTests(text, ""); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: %v, %v", text, got, err)
+		}
+	}
+	for text, want := range map[string]string{"": "as in a(1)", "a(": "line 1: the brackets", "a(b)": `got "b"`, "[1": "is not a list of tests"} {
+		if _, err := ReadTests(text, "a(1)"); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", text, err, want)
+		}
+	}
+}
