@@ -86,7 +86,7 @@ func unreadable(f *source.File) source.Diagnostics {
 	case strings.TrimSpace(f.Text) == "":
 		d.Add(source.Span{}, "empty", "the model is empty").Hint = "type or paste one, or open an example"
 	case len(f.Text) > MaxText:
-		d.Add(source.Span{}, "too-large", "the text has %d bytes, more than the limit of %d", len(f.Text), MaxText)
+		d.Add(source.Span{}, "too-large", "the text has more than the limit of %d bytes", MaxText)
 	case strings.IndexByte(f.Text, 0) >= 0:
 		at := source.Pos(strings.IndexByte(f.Text, 0))
 		d.Add(source.Span{Start: at, End: at}, "binary", "this is not a text: it has a zero byte")

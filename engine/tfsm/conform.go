@@ -25,17 +25,14 @@ type configuration struct {
 // A product searches pairs; it can be used again for other mutants of one model.
 type product struct {
 	spec, impl *Automaton
-	n          int32 // states of the model
+	n          int // states of the model
 
-	mark  []uint32 // by pair: met in the present list of stays
-	stamp uint32
-
+	met    *pairSet // pairs of the present list of stays
 	queue  []visit
-	queued []uint32 // by pair: queued in search number search
-	search uint32
-	used   []bool // by state of the mutant: met in the last search
-	Met    int    // stays met in the last search
-	Beyond bool   // a walk of the last search was cut at maxEvents: "conforms" is not proved
+	queued *pairSet // pairs of the present search
+	used   []bool   // by state of the mutant: met in the last search
+	Met    int      // stays met in the last search
+	Beyond bool     // a walk of the last search was cut at maxEvents: "conforms" is not proved
 }
 
 // maxEvents bounds the timeouts that one walk over stays follows. Two self-loops with large delays that
@@ -51,8 +48,11 @@ type visit struct {
 
 func newProduct(m *Model, spec *Automaton) *product {
 	n := len(m.States)
-	return &product{spec: spec, n: int32(n), mark: make([]uint32, n*n), queued: make([]uint32, n*n), used: make([]bool, n)}
+	return &product{spec: spec, n: n, met: newPairSet(n * n), queued: newPairSet(n * n), used: make([]bool, n)}
 }
+
+// key is a pair's number.
+func (x *product) key(p pair) int { return int(p.s)*x.n + int(p.p) }
 
 // Distinguish gives the fewest inputs, earliest waits first, on which the mutant shows another
 // output than the specification; nil when it conforms, or when Beyond is set.
@@ -63,10 +63,10 @@ func (x *product) Distinguish(impl *Automaton) []Step {
 // from does so from a pair with both clocks 0.
 func (x *product) from(impl *Automaton, start pair) []Step {
 	x.impl, x.Met, x.Beyond = impl, 0, false
-	x.search++
+	x.queued.clear()
 	clear(x.used)
 	x.queue = append(x.queue[:0], visit{pair: start, parent: -1})
-	x.queued[start.s*x.n+start.p] = x.search
+	x.queued.add(x.key(start))
 	for at := 0; at < len(x.queue); at++ {
 		if test := x.expand(at); test != nil {
 			return test
@@ -90,8 +90,7 @@ func (x *product) expand(at int) []Step {
 				return false
 			}
 			to := pair{int32(s), int32(p)}
-			if key := to.s*x.n + to.p; x.queued[key] != x.search {
-				x.queued[key] = x.search
+			if x.queued.add(x.key(to)) {
 				x.queue = append(x.queue, visit{pair: to, parent: at, step: step})
 			}
 		}
@@ -117,16 +116,13 @@ func (x *product) path(at int) []Step {
 // recurs, which Brent's algorithm finds without memory (R. P. Brent, An improved Monte Carlo
 // factorization algorithm, BIT 1980).
 func (x *product) stays(start pair, f func(lo int64, now pair) bool) {
-	x.stamp++
+	x.met.clear()
 	now := configuration{pair: start}
 	saved, lap, power := now, 0, 1
 	t := Delay(0)
 	for events := 0; ; events++ {
-		if key := now.s*x.n + now.p; x.mark[key] != x.stamp {
-			x.mark[key] = x.stamp
-			if !f(int64(t), now.pair) {
-				return
-			}
+		if x.met.add(x.key(now.pair)) && !f(int64(t), now.pair) {
+			return
 		}
 		d := x.advance(&now)
 		if d == Inf || now == saved {

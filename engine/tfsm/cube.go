@@ -14,14 +14,13 @@ func (c Cube) allows(g, choice int) bool { return c[g] == nil || c[g][choice] }
 
 // A widener enlarges conforming selections to cubes.
 type widener struct {
-	d     *Domain
-	cube  Cube
-	seen  map[crowd]bool
-	queue []crowd
-	paired,
-	joined []uint32 // by pair: met while waiting; met after an input
-	stamp uint32
-	full  bool // the limit was met
+	d      *Domain
+	cube   Cube
+	seen   map[crowd]bool
+	queue  []crowd
+	paired *pairSet // pairs met while waiting
+	joined *pairSet // pairs met after an input
+	full   bool     // the limit was met
 }
 
 // A crowd is a configuration of the specification with all mutants of a cube that have taken one
@@ -36,7 +35,7 @@ const maxCrowds = 20_000
 
 func newWidener(d *Domain) *widener {
 	n := len(d.Model.States)
-	return &widener{d: d, seen: map[crowd]bool{}, paired: make([]uint32, n*n), joined: make([]uint32, n*n)}
+	return &widener{d: d, seen: map[crowd]bool{}, paired: newPairSet(n * n), joined: newPairSet(n * n)}
 }
 
 // widen gives a cube around a conforming selection, of which used marks the states that it
@@ -74,7 +73,8 @@ func (w *widener) enlarge(g, chosen int) {
 // conforms explores the specification together with everything that the cube allows, as if each
 // choice could be made anew at each visit, and tells whether no difference can show.
 func (w *widener) conforms() bool {
-	w.stamp++
+	w.paired.clear()
+	w.joined.clear()
 	clear(w.seen)
 	w.queue = w.queue[:0]
 	w.full = false
@@ -91,9 +91,7 @@ func (w *widener) conforms() bool {
 
 // join enters a pair after an input.
 func (w *widener) join(s, p int32) {
-	key := int(s)*len(w.d.Model.States) + int(p)
-	if w.joined[key] != w.stamp {
-		w.joined[key] = w.stamp
+	if w.joined.add(int(s)*len(w.d.Model.States) + int(p)) {
 		w.enter(s, 0, p)
 	}
 }
@@ -123,11 +121,9 @@ func (w *widener) meet(now crowd) {
 
 // read follows all inputs of a pair; false when an output differs.
 func (w *widener) read(now crowd) bool {
-	key := int(now.s)*len(w.d.Model.States) + int(now.p)
-	if w.paired[key] == w.stamp {
+	if !w.paired.add(int(now.s)*len(w.d.Model.States) + int(now.p)) {
 		return true
 	}
-	w.paired[key] = w.stamp
 	for i := 0; i < w.d.Spec.inputs; i++ {
 		want, s := w.d.Spec.Step(int(now.s), i)
 		g := int(now.p)*w.d.stride + i

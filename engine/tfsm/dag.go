@@ -134,7 +134,7 @@ func (w *weaver) follow(a arrival, parent *prefix) {
 	code := &w.groups[g]
 	for _, c := range w.d.Groups[g].Choices {
 		if c.Output == parent.expected {
-			w.reach(waiting{c.To, w.p.step.Wait}, w.p.on, a.lit, code.targets[c.To])
+			w.reach(waiting{c.To, w.p.step.Wait}, w.p.on, a.lit, code.targets.of(c.To))
 		}
 	}
 }
@@ -207,7 +207,7 @@ func (w *weaver) read(state int) sat.Lit {
 	l := w.solver.NewLit()
 	w.p.inLit[state] = l
 	w.p.ins = append(w.p.ins, arrival{state, l})
-	output := w.groups[state*w.d.stride+w.p.step.Input].outputs[w.p.expected]
+	output := w.groups[state*w.d.stride+w.p.step.Input].outputs.of(w.p.expected)
 	if output == 0 {
 		output = w.solver.False()
 	}

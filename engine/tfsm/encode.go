@@ -1,6 +1,10 @@
 package tfsm
 
-import "github.com/mutarium/mutarium/engine/sat"
+import (
+	"slices"
+
+	"github.com/mutarium/mutarium/engine/sat"
+)
 
 // The mutants of a domain as a formula, and the tests that they must survive.
 //
@@ -23,10 +27,24 @@ type encoder struct {
 
 // A groupCode gives literals for the parts of a group's choices.
 type groupCode struct {
-	outputs []sat.Lit // by output; zero: no choice has it. Input groups
+	outputs oneHot    // input groups
 	delays  []Delay   // ascending. Timeout groups
 	least   []sat.Lit // by delays: [delay ≥ it]; the first is true
-	targets []sat.Lit // by state; zero: no choice goes there
+	targets oneHot    // states
+}
+
+// A oneHot is a value out of those that occur, ascending, with the literal of each.
+type oneHot struct {
+	values []int
+	lits   []sat.Lit
+}
+
+// of gives the literal of a value, zero where it does not occur.
+func (h *oneHot) of(v int) sat.Lit {
+	if i, ok := slices.BinarySearch(h.values, v); ok {
+		return h.lits[i]
+	}
+	return 0
 }
 
 type avoidKey struct {
@@ -62,57 +80,42 @@ func (e *encoder) clause(lits ...sat.Lit) {
 	e.solver.AddClause(kept...)
 }
 
-// oneOf gives a literal for each value that occurs, exactly one of which holds.
-func (e *encoder) oneOf(size int, occurs func(v int) bool) []sat.Lit {
-	lits := make([]sat.Lit, size)
-	var all []sat.Lit
-	for v := range lits {
-		if occurs(v) {
-			lits[v] = e.solver.NewLit()
-			all = append(all, lits[v])
-		}
+// oneOf makes literals for the values, given in any order and repeatedly, exactly one of which holds.
+func (e *encoder) oneOf(values []int) oneHot {
+	slices.Sort(values)
+	values = slices.Compact(values)
+	if len(values) == 1 {
+		return oneHot{values, []sat.Lit{e.solver.True()}}
 	}
-	if len(all) == 1 {
-		for v := range lits {
-			if lits[v] != 0 {
-				lits[v] = e.solver.True()
-			}
-		}
-		return lits
+	lits := e.solver.NewLits(len(values))
+	if len(lits) > 0 {
+		e.solver.ExactlyOne(lits...)
 	}
-	if len(all) > 0 {
-		e.solver.ExactlyOne(all...)
-	}
-	return lits
+	return oneHot{values, lits}
 }
 
 func (e *encoder) codeInput(g int) {
-	m, group := e.d.Model, &e.d.Groups[g]
-	outputs, targets := make([]bool, len(m.Outputs)), make([]bool, len(m.States))
-	for _, c := range group.Choices {
-		outputs[c.Output], targets[c.To] = true, true
+	group, code := &e.d.Groups[g], &e.groups[g]
+	outputs, targets := make([]int, len(group.Choices)), make([]int, len(group.Choices))
+	for i, c := range group.Choices {
+		outputs[i], targets[i] = c.Output, c.To
 	}
-	code := &e.groups[g]
-	code.outputs = e.oneOf(len(outputs), func(v int) bool { return outputs[v] })
-	code.targets = e.oneOf(len(targets), func(v int) bool { return targets[v] })
-	for o, lit := range code.outputs {
-		if lit != 0 {
-			e.targetsOf(code, []sat.Lit{lit.Not()}, func(c Choice) bool { return c.Output == o }, group)
-		}
+	code.outputs, code.targets = e.oneOf(outputs), e.oneOf(targets)
+	for i, o := range code.outputs.values {
+		e.targetsOf(code, []sat.Lit{code.outputs.lits[i].Not()}, func(c Choice) bool { return c.Output == o }, group)
 	}
 }
 
 func (e *encoder) codeTimeouts(g int) {
-	m, group := e.d.Model, &e.d.Groups[g]
-	code := &e.groups[g]
-	targets := make([]bool, len(m.States))
+	group, code := &e.d.Groups[g], &e.groups[g]
+	var targets []int
 	for _, c := range group.Choices {
 		if c.Delay != Inf {
-			targets[c.To] = true
+			targets = append(targets, c.To)
 		}
 		code.delays = insertDelay(code.delays, c.Delay)
 	}
-	code.targets = e.oneOf(len(targets), func(v int) bool { return targets[v] })
+	code.targets = e.oneOf(targets)
 	for j := range code.delays {
 		if j == 0 {
 			code.least = append(code.least, e.solver.True())
@@ -146,17 +149,20 @@ func insertDelay(ds []Delay, d Delay) []Delay {
 
 // targetsOf demands, unless one of the literals holds, a target of the choices that match.
 func (e *encoder) targetsOf(code *groupCode, unless []sat.Lit, match func(Choice) bool, group *Group) {
-	has := make([]bool, len(code.targets))
+	targets := &code.targets
+	has := make([]bool, len(targets.values))
 	for _, c := range group.Choices {
-		has[c.To] = has[c.To] || match(c)
+		if i, ok := slices.BinarySearch(targets.values, c.To); ok {
+			has[i] = has[i] || match(c)
+		}
 	}
 	clause := append([]sat.Lit(nil), unless...)
 	missing := false
-	for s, lit := range code.targets {
-		if lit != 0 && has[s] {
+	for i, lit := range targets.lits {
+		if has[i] {
 			clause = append(clause, lit)
 		}
-		missing = missing || lit != 0 && !has[s]
+		missing = missing || !has[i]
 	}
 	if missing {
 		e.clause(clause...)
@@ -186,13 +192,13 @@ func (e *encoder) longer(code *groupCode, w int64) sat.Lit {
 func (e *encoder) not(g, choice int) []sat.Lit {
 	code, c := &e.groups[g], &e.d.Groups[g].Choices[choice]
 	if e.d.Groups[g].Input >= 0 {
-		return []sat.Lit{code.outputs[c.Output].Not(), code.targets[c.To].Not()}
+		return []sat.Lit{code.outputs.of(c.Output).Not(), code.targets.of(c.To).Not()}
 	}
 	for j, d := range code.delays {
 		if d == c.Delay {
 			not := e.notDelay(code, j)
 			if d != Inf {
-				not = append(not, code.targets[c.To].Not())
+				not = append(not, code.targets.of(c.To).Not())
 			}
 			return not
 		}
@@ -257,10 +263,10 @@ func (e *encoder) selection() Selection {
 
 func (e *encoder) chosen(g int) int {
 	code := &e.groups[g]
-	target := e.holding(code.targets)
+	target := e.holding(&code.targets)
 	output, delay := -1, Delay(0)
 	if e.d.Groups[g].Input >= 0 {
-		output = e.holding(code.outputs)
+		output = e.holding(&code.outputs)
 	} else {
 		for j, l := range code.least {
 			if e.solver.Value(l) {
@@ -276,11 +282,11 @@ func (e *encoder) chosen(g int) int {
 	panic("tfsm: a model without a choice")
 }
 
-// holding gives the place of the literal that holds, -1 if there is none.
-func (e *encoder) holding(lits []sat.Lit) int {
-	for v, l := range lits {
-		if l != 0 && e.solver.Value(l) {
-			return v
+// holding gives the value that a model takes, -1 if there is none.
+func (e *encoder) holding(h *oneHot) int {
+	for i, l := range h.lits {
+		if e.solver.Value(l) {
+			return h.values[i]
 		}
 	}
 	return -1

@@ -389,9 +389,13 @@ func (e *expander) impliedTimeouts() { e.m.addImplied() }
 // none at all in an extra state.
 func (m *Model) addImplied() {
 	has := make([]bool, len(m.States))
-	for _, t := range m.Transitions {
+	loop := map[int]int{} // by state: the last transition s -inf-> s
+	for i, t := range m.Transitions {
 		if t.IsTimeout() && (!t.Mutated || m.Extra[t.From]) {
 			has[t.From] = true
+		}
+		if t.IsTimeout() && t.Delay == Inf && t.To == t.From {
+			loop[t.From] = i
 		}
 	}
 	for s := range m.States {
@@ -399,13 +403,7 @@ func (m *Model) addImplied() {
 			continue
 		}
 		implied := Transition{From: s, To: s, Input: -1, Output: -1, Delay: Inf, Mutated: m.Extra[s], stmt: -1}
-		at := -1
-		for i, t := range m.Transitions {
-			if t.same(implied) {
-				at = i
-			}
-		}
-		if at >= 0 { // a mutated s -inf-> s is no mutation where the specification waits for ever
+		if at, ok := loop[s]; ok { // a mutated s -inf-> s is no mutation where the specification waits for ever
 			m.Transitions[at].Mutated = m.Extra[s]
 			continue
 		}

@@ -170,56 +170,40 @@ func (d *Domain) lazily(ctx context.Context, tests [][]Step) (Recheck, bool) {
 		}
 		sel := e.selection()
 		d.fill(x.impl, sel)
-		cube, found := x.detected(sel)
-		if !found {
+		cubes := x.detected(sel)
+		if len(cubes) == 0 {
 			if x.product.Distinguish(x.impl) != nil || x.product.Beyond {
 				x.r.Holds, x.r.Witness = false, sel
 				return x.r, !x.product.Beyond
 			}
-			cube = w.widen(sel, x.product.used)
+			cubes = []Cube{w.widen(sel, x.product.used)}
 		}
-		e.block(cube)
+		for _, c := range cubes {
+			e.block(c)
+		}
 	}
 	return x.r, false
 }
 
-// detected gives, for a mutant that a test detects, all the mutants that the test detects on the same way:
+// detected gives, for each test that detects a mutant, all the mutants that the test detects on the same way:
 // timeouts that do not fire may be any that do not, and wherever an output is read, any wrong one is as
-// good. Of several tests the one is taken whose way leaves the most mutants.
-func (x *examiner) detected(sel Selection) (best Cube, found bool) {
-	most := 0.0
+// good.
+func (x *examiner) detected(sel Selection) (cubes []Cube) {
+	seen := map[string]bool{} // the steps that decide
 	for i, t := range x.tests {
 		at := x.impl.Detects(t, x.expected[i])
-		if at < 0 {
+		if at < 0 || seen[stepsKey(t[:at+1])] {
 			continue
 		}
+		seen[stepsKey(t[:at+1])] = true
 		cube := make(Cube, len(sel))
 		s := x.impl.Initial
 		for k := 0; k <= at; k++ {
 			s = x.follow(cube, sel, s, t[k], x.expected[i][k])
 		}
-		if share := cube.share(); share > most {
-			best, most = cube, share
-		}
+		cubes = append(cubes, cube)
 	}
-	return best, most > 0
-}
-
-// share is the part of all choices that a cube leaves.
-func (c Cube) share() float64 {
-	part := 1.0
-	for _, set := range c {
-		in := 0
-		for _, has := range set {
-			if has {
-				in++
-			}
-		}
-		if set != nil {
-			part *= float64(in) / float64(len(set))
-		}
-	}
-	return part
+	return cubes
 }
 
 // follow narrows a cube to the mutants that do one step of a test like the present machine, or wrong.

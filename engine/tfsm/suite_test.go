@@ -2,6 +2,8 @@ package tfsm
 
 import (
 	"context"
+	"fmt"
+	"strings"
 	"testing"
 )
 
@@ -117,5 +119,23 @@ func TestTable1(t *testing.T) {
 		if n := len(NewDomain(m).Mutants().String()); n < int(cell.power) || n > int(cell.power)+1 {
 			t.Errorf("%d states, 1e%d: %s mutants", cell.states, cell.power, NewDomain(m).Mutants())
 		}
+	}
+}
+
+// Thousands of states cost what their transitions cost: no table over pairs of states is made.
+func TestManyStates(t *testing.T) {
+	const states = 6000
+	var b strings.Builder
+	for s := range states {
+		fmt.Fprintf(&b, "s%d -a/x-> s%d\n", s, (s+1)%states)
+	}
+	b.WriteString("s2 ~a/y~> s3\ns1 ~a/x~> s1\n")
+	d := NewDomain(parse(t, b.String()))
+	s := Generate(context.Background(), d, Options{MaxLength: 5})
+	if n, _ := s.Conforming(); !s.Finished || n != "2" { // those with the loop in s1, which shows nothing and never reaches s2
+		t.Errorf("finished %v (%s), %s conform", s.Finished, s.Reason, n)
+	}
+	if r := d.Verify(context.Background(), s.Steps()); !r.Holds || r.Method != BruteForce {
+		t.Errorf("%s says %v", r.Method, r.Holds)
 	}
 }

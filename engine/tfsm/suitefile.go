@@ -52,7 +52,7 @@ func readPairs(line string) ([][2]string, error) {
 		end := strings.IndexByte(rest, ')')
 		comma := strings.LastIndexByte(rest[:max(end, 0)], ',')
 		if rest[0] != '(' || comma < 0 {
-			return nil, fmt.Errorf("got '%s', want a test such as (b, 0.5)(a, 1)", rest)
+			return nil, fmt.Errorf("got %q, want a test such as (b, 0.5)(a, 1)", rest)
 		}
 		input := strings.Trim(strings.TrimSpace(rest[1:comma]), `"`)
 		pairs = append(pairs, [2]string{input, strings.TrimSpace(rest[comma+1 : end])})
