@@ -33,8 +33,8 @@ func (efsmFormalism) Describe() report.Formalism {
 		}},
 		Syntax: report.Syntax{
 			BlockComment: [2]string{"/*", "*/"}, LineComment: "//", Quote: "\"",
-			Keywords: []string{"machine", "semantics", "const", "type", "var", "input", "output", "location", "initial", "on", "priority",
-				"bool", "true", "false", "and", "or", "not", "mod", "exp"},
+			Keywords: []string{"machine", "semantics", "const", "type", "var", "input", "inputs", "output", "outputs", "location", "locations", "initial", "on", "priority",
+				"bool", "true", "false", "and", "or", "not", "implies", "mod", "exp"},
 			Operators: []string{"->", ":=", "..", "!=", "<=", ">=", "=", "<", ">", "+", "-", "*", "/", "!", ";", ":"},
 		},
 	}

@@ -169,7 +169,7 @@ func (p *parser) startsHeader() bool {
 	return follow.text == "," || follow.text == ";"
 }
 
-// header = ( "machine" | "inputs" | … ) { item [ "," ] } .
+// header reads the names of any header; expand.go says how many each may have.
 func (p *parser) header() statement {
 	head := p.next()
 	if !head.plain || !contains(headers, head.text) {

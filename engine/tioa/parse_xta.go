@@ -210,7 +210,7 @@ func (r *reader) initial(p *expr.Parser, a *Automaton) {
 }
 
 func (r *reader) edges(p *expr.Parser, a *Automaton) {
-	source := -1
+	source := noSource
 	for {
 		ok := p.Try(func() { source = r.edge(p, a, source) })
 		if !ok {
@@ -225,6 +225,9 @@ func (r *reader) edges(p *expr.Parser, a *Automaton) {
 	}
 }
 
+// noSource says that no edge stands before; -1 is the source of one that named no location.
+const noSource = -2
+
 // edge reads "A -> B { ... }"; without its source that of the edge before is meant, as UPPAAL
 // writes it.
 func (r *reader) edge(p *expr.Parser, a *Automaton, before int) int {
@@ -234,7 +237,7 @@ func (r *reader) edge(p *expr.Parser, a *Automaton, before int) int {
 	if p.Tok.Kind == expr.Ident {
 		e.SourceSpan = p.Tok.Span
 		e.Source = r.location(p, a)
-	} else if before < 0 {
+	} else if before == noSource {
 		p.Fail("got %s, want the source of an edge", p.Tok.Describe())
 	}
 	uncontrollable := p.Tok.Is("-u->")
