@@ -81,6 +81,25 @@ func TestNarrow(t *testing.T) {
 	fits("examples")
 }
 
+// The detail can have the whole window: tables and graphs of the tools need it.
+func TestWiden(t *testing.T) {
+	b := newBench(t)
+	b.start("")
+	width := func() string {
+		return b.eval(`Math.round(document.querySelector(".pane.detail").getBoundingClientRect().width)`)
+	}
+	narrow := width()
+	b.press("widen")
+	b.wait("it is wide", `document.querySelector(".pane.detail").getBoundingClientRect().width > 1200`)
+	b.loadAxe()
+	b.axe("axe-wide")
+	b.press("widen")
+	b.wait("the others are back", `document.querySelector(".pane.model").getBoundingClientRect().width > 300`)
+	if w := width(); w != narrow {
+		t.Errorf("the pane was %s pixels wide and is %s", narrow, w)
+	}
+}
+
 // Colours follow the system until the switch says otherwise, and the switch is remembered.
 func TestThemes(t *testing.T) {
 	b := newBench(t)

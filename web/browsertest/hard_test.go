@@ -324,4 +324,21 @@ func TestZipAndAnotherLanguage(t *testing.T) {
 	b.write("model", other.Examples[0].Text)
 	b.wait("the language is recognised", fmt.Sprintf(`document.querySelector('[data-testid="formalism"]').value === %q`, other.Name))
 	b.wait("it is valid in it", `document.querySelector('[data-testid="model-state"]').textContent === "valid"`)
+	b.wait("the verdicts of the former language are gone", `!document.querySelector('[data-testid="row"]')`)
+}
+
+const lamp = "machine lamp\ninputs press\noutputs on off\n\noff1 -press/on-> on1\noff1 -inf-> off1\non1 -press/off-> off1\non1 -5-> off1\n"
+
+// A model of one's own that nobody marked for the paper's operators has mutants too: paste and run.
+func TestAnUnmarkedModelOfOnesOwn(t *testing.T) {
+	b := newBench(t)
+	b.start("")
+	b.write("model", lamp)
+	b.wait("it is recognised", `document.querySelector('[data-testid="formalism"]').value === "tfsm" &&
+		document.querySelector('[data-testid="model-state"]').textContent === "valid"`)
+	b.wait("there is something to mutate", `parseInt(document.querySelector('[data-testid="expected"]').textContent) > 0`)
+	b.press("run")
+	b.wait("it was run", `document.body.dataset.run === "done" && document.querySelectorAll('[data-testid="row"]').length > 3`)
+	b.write("model", lamp+"on1 -press/")
+	b.wait("the verdicts are marked as old ones", `document.querySelector('[data-testid="stale"]')`)
 }

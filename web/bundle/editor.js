@@ -114,6 +114,13 @@ export function createEditor(host, options, on) {
     const word = context.matchBefore(/\w+/);
     return word && words.length ? { from: word.from, options: words } : null;
   };
+  // Nothing is offered for a number, nor for a word that is written out: Enter ends the line then.
+  const written = (context) => {
+    const word = context.matchBefore(/\w+/)?.text;
+    return word && !context.explicit && (/^\d/.test(word) || words.some((k) => k.label === word) ||
+      new RegExp(`\\b${word}\\b`).test(context.state.sliceDoc(0, context.pos - word.length)));
+  };
+  const offer = (source) => (context) => (written(context) ? null : source(context));
   const language = new Compartment(), hint = new Compartment();
   let timer = 0, pending = false;
   const flush = () => {
@@ -143,7 +150,7 @@ export function createEditor(host, options, on) {
         highlightSpecialChars(), history(), drawSelection(), dropCursor(), rectangularSelection(),
         bracketMatching(), highlightActiveLine(), highlightActiveLineGutter(), highlightSelectionMatches(),
         indentUnit.of("  "), EditorState.tabSize.of(4), EditorView.lineWrapping,
-        autocompletion({ override: [keywords, completeAnyWord], activateOnTyping: true, icons: false }),
+        autocompletion({ override: [offer(keywords), offer(completeAnyWord)], activateOnTyping: true, icons: false }),
         syntaxHighlighting(colours),
         language.of([]), hint.of(placeholder(options.placeholder || "")),
         keymap.of([

@@ -1,29 +1,38 @@
 // Pan and zoom for a drawing inside a host: wheel with Ctrl or pinch, drag, buttons, arrow keys,
 // plus and minus. The drawing moves by a CSS transform, so it stays sharp.
 export function panZoom(host) {
-  let x = 0, y = 0, scale = 1, drag = null;
+  let x = 0, y = 0, scale = 1, drag = null, moved = false;
   const drawing = () => host.querySelector("svg");
   const show = () => {
     const svg = drawing();
     if (svg) svg.style.transform = `translate(${x}px, ${y}px) scale(${scale})`;
+    moved = true;
   };
   const zoom = (factor, cx = host.clientWidth / 2, cy = host.clientHeight / 2) => {
-    const next = Math.min(4, Math.max(0.2, scale * factor));
+    const next = Math.min(4, Math.max(0.05, scale * factor));
     x = cx - ((cx - x) * next) / scale;
     y = cy - ((cy - y) * next) / scale;
     scale = next;
     show();
   };
-  const fit = () => {
+  // place puts the point of the drawing that is to be seen into the middle, but leaves no room
+  // beside the drawing.
+  const place = (least) => {
     const svg = drawing();
     if (!svg) return;
     const w = svg.viewBox.baseVal.width, h = svg.viewBox.baseVal.height;
-    scale = Math.min(1.25, (host.clientWidth - 16) / w, (host.clientHeight - 16) / h);
-    scale = Math.max(scale, 0.35);
-    x = Math.max(8, (host.clientWidth - w * scale) / 2);
-    y = Math.max(8, (host.clientHeight - h * scale) / 2);
+    const W = host.clientWidth, H = host.clientHeight;
+    scale = Math.max(least, Math.min(1.25, (W - 16) / w, (H - 16) / h));
+    const first = (svg.querySelector(".first") || svg.querySelector("g"))?.getBBox();
+    const at = (size, all, middle) =>
+      all * scale + 16 <= size ? (size - all * scale) / 2 : Math.min(8, Math.max(size - all * scale - 8, size / 2 - middle * scale));
+    x = at(W, w, first ? first.x + first.width / 2 : 0);
+    y = at(H, h, first ? first.y + first.height / 2 : 0);
     show();
+    moved = false;
   };
+  const fit = () => place(0.05); // all of it
+  const start = () => place(0.68); // as much as can be read, from the first node on
   host.addEventListener("wheel", (e) => {
     if (!e.ctrlKey && !e.metaKey) return;
     e.preventDefault();
@@ -54,5 +63,6 @@ export function panZoom(host) {
     e.stopPropagation();
     act();
   });
-  return { zoom, fit };
+  new ResizeObserver(() => { if (!moved) start(); }).observe(host); // until someone moves it
+  return { zoom, fit, start };
 }

@@ -156,16 +156,22 @@ func Graph(g *report.Graph, l *Layout) string {
 	for i, n := range g.Nodes {
 		index[n.ID] = i
 	}
+	labels := make([]Point, len(edges))
+	inner := map[string]float64{} // width of the label that stands in the node's inner loop
 	for i, e := range edges {
-		if e.From == e.To {
-			n := index[e.From]
-			drawLoop(&b, e, l.Edges[i], l.Nodes[n], plan.Nodes[n])
+		labels[i] = Point{l.Edges[i].X, l.Edges[i].Y}
+		if e.From != e.To {
+			drawEdge(&b, e, l.Edges[i])
 			continue
 		}
-		drawEdge(&b, e, l.Edges[i])
+		n := index[e.From]
+		turn := loopOf(l.Edges[i], l.Nodes[n], plan.Nodes[n], e.Label, inner[e.From])
+		drawLoop(&b, e, turn)
+		labels[i] = turn.label
+		inner[e.From] = max(inner[e.From], plan.Edges[i].Width)
 	}
 	for i, e := range edges {
-		drawLabel(&b, e, l.Edges[i], plan.Edges[i])
+		drawLabel(&b, e, labels[i], plan.Edges[i])
 	}
 	for i, n := range g.Nodes {
 		drawNode(&b, n, l.Nodes[i], plan.Nodes[i])
@@ -198,27 +204,51 @@ func drawEdge(b *strings.Builder, e report.GraphEdge, p EdgePlace) {
 	fmt.Fprintf(b, `<g class="%s"><path class="e"%s d="%s"/>%s</g>`, tone(e.Tone), dash, line, head)
 }
 
-// drawLoop draws an edge from a node to itself: an arc through the place of its label.
-func drawLoop(b *strings.Builder, e report.GraphEdge, p EdgePlace, at Point, size PlanNode) {
+// A loop is an edge from a node to itself: it leaves the node towards the place of its label, turns
+// round before it, and comes back.
+type loop struct {
+	back, c1, c2, out Point
+	label             Point
+}
+
+// loopOf gives a loop's curve. inner is the width of a label that the loop must pass round.
+func loopOf(p EdgePlace, at Point, size PlanNode, label string, inner float64) loop {
 	dx, dy := p.X-at.X, p.Y-at.Y
 	far := hypot(dx, dy)
-	if far < size.Height {
-		dx, dy, far = 0, size.Height+24, size.Height+24
+	if far == 0 {
+		dx, dy, far = 0, size.Height, size.Height
 	}
 	ux, uy := dx/far, dy/far
-	const open, bulge = 7, 20
-	rim := min(size.Width/2/max(abs(ux), 0.01), size.Height/2/max(abs(uy), 0.01))
 	point := func(along, across float64) Point {
 		return Point{at.X + ux*along - uy*across, at.Y + uy*along + ux*across}
 	}
-	out, back := point(rim, open), point(rim, -open)
-	c1, c2 := point(rim+(far-rim)*4/3, bulge), point(rim+(far-rim)*4/3, -bulge)
+	const gap, least = 3, 14
+	w, h := box(label, small)
+	half := abs(ux)*w/2 + abs(uy)*h/2
+	side := abs(uy)*size.Width/2 + abs(ux)*size.Height/2
+	rim := min(size.Width/2/max(abs(ux), 0.01), size.Height/2/max(abs(uy), 0.01))
+	apex := max(far-half-gap, rim+least)
+	foot, bulge := 7.0, 22.0
+	if inner > 0 {
+		foot, bulge = 13, max(bulge, 2*inner)
+	}
+	foot = min(foot, side-6)
+	turn := rim + (apex-rim)*4/3
+	return loop{
+		out: point(rim, foot), c1: point(turn, bulge), c2: point(turn, -bulge), back: point(rim, -foot),
+		label: point(apex+gap+half, 0),
+	}
+}
+
+// drawLoop draws a loop and puts its label behind the turn.
+func drawLoop(b *strings.Builder, e report.GraphEdge, l loop) {
 	dash := ""
 	if e.Dashed {
 		dash = ` stroke-dasharray="5 4"`
 	}
 	fmt.Fprintf(b, `<g class="%s"><path class="e"%s d="M%s %sC%s %s %s %s %s %s"/>%s</g>`, tone(e.Tone), dash,
-		num(out.X), num(out.Y), num(c1.X), num(c1.Y), num(c2.X), num(c2.Y), num(back.X), num(back.Y), arrow([]Point{c2, back}))
+		num(l.out.X), num(l.out.Y), num(l.c1.X), num(l.c1.Y), num(l.c2.X), num(l.c2.Y), num(l.back.X), num(l.back.Y),
+		arrow([]Point{l.c2, l.back}))
 }
 
 func abs(x float64) float64 { return max(x, -x) }
@@ -263,7 +293,7 @@ func hypot(x, y float64) float64 {
 	return r
 }
 
-func drawLabel(b *strings.Builder, e report.GraphEdge, p EdgePlace, size PlanEdge) {
+func drawLabel(b *strings.Builder, e report.GraphEdge, p Point, size PlanEdge) {
 	if e.Label == "" {
 		return
 	}
@@ -282,7 +312,11 @@ func text(b *strings.Builder, class string, lines []string, x, y float64) {
 }
 
 func drawNode(b *strings.Builder, n report.GraphNode, at Point, size PlanNode) {
-	fmt.Fprintf(b, `<g class="%s">`, tone(n.Tone))
+	first := ""
+	if n.Initial {
+		first = " first"
+	}
+	fmt.Fprintf(b, `<g class="%s%s">`, tone(n.Tone), first)
 	x, y := at.X-size.Width/2, at.Y-size.Height/2
 	if n.Initial {
 		fmt.Fprintf(b, `<rect class="n" x="%s" y="%s" width="%s" height="%s" rx="11"/>`,

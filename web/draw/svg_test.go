@@ -55,6 +55,39 @@ func TestGraphEscapesAndLeavesOutEdgesToNowhere(t *testing.T) {
 	}
 }
 
+// A loop turns before its label, whichever way it leaves, and a second one passes round the first
+// one's label.
+func TestLoopsTurnBeforeTheirLabels(t *testing.T) {
+	at, size := Point{100, 100}, PlanNode{Width: 60, Height: 34}
+	for _, p := range []EdgePlace{{X: 100, Y: 122}, {X: 100, Y: 160}, {X: 150, Y: 100}, {X: 40, Y: 70}, {X: 100, Y: 100}} {
+		const label = "a / x"
+		l := loopOf(p, at, size, label, 0)
+		w, h := box(label, small)
+		for i := range 101 {
+			c := bezier(l, float64(i)/100)
+			if abs(c.X-l.label.X) < w/2-1 && abs(c.Y-l.label.Y) < h/2-1 {
+				t.Errorf("label at %v, for the place %v: the loop runs through it at %v", l.label, p, c)
+				break
+			}
+		}
+	}
+	inner := loopOf(EdgePlace{X: 100, Y: 145}, at, size, "a / x", 0)
+	outer := loopOf(EdgePlace{X: 100, Y: 190}, at, size, "b / x", 42)
+	if outer.label.Y < inner.label.Y+lineHeight {
+		t.Errorf("two labels at %v and %v overlap", inner.label, outer.label)
+	}
+	for i := range 101 {
+		if c := bezier(outer, float64(i)/100); abs(c.Y-inner.label.Y) < 1 && abs(c.X-inner.label.X) < 17 {
+			t.Errorf("the outer loop runs through the inner label at %v", c)
+		}
+	}
+}
+
+func bezier(l loop, t float64) Point {
+	a, b, c, d := (1-t)*(1-t)*(1-t), 3*(1-t)*(1-t)*t, 3*(1-t)*t*t, t*t*t
+	return Point{a*l.out.X + b*l.c1.X + c*l.c2.X + d*l.back.X, a*l.out.Y + b*l.c1.Y + c*l.c2.Y + d*l.back.Y}
+}
+
 func TestTimelineOrdersExactTimes(t *testing.T) {
 	tl := &report.Timeline{Rows: []report.TimelineRow{
 		{Label: "spec", Marks: []report.TimelineMark{{Label: "b", Time: "10"}, {Label: "a", Time: "1/2"}, {Label: "a2", Time: "1/2"}}},

@@ -34,6 +34,8 @@ func (p *page) perform(e store.Effect) {
 		deliver(e)
 	case store.Reveal:
 		p.reveal()
+	case store.RevealResult:
+		once("setTimeout", revealResult, 60)
 	case store.Focus:
 		p.editors["model"].widget.Call("goTo", e.Line, e.Column)
 	case store.FocusImpl:
@@ -96,6 +98,18 @@ func (p *page) reveal() {
 		l.Set("scrollTop", from)
 	case to > top+height:
 		l.Set("scrollTop", to-height)
+	}
+}
+
+// revealResult scrolls to a tool's result, unless much of it is seen already.
+func revealResult() {
+	panel, result := document.Call("getElementById", "panel-tools"), document.Call("querySelector", "#panel-tools .results")
+	if !panel.Truthy() || !result.Truthy() {
+		return
+	}
+	box := panel.Call("getBoundingClientRect")
+	if below := result.Call("getBoundingClientRect").Get("top").Float() - box.Get("top").Float(); below > box.Get("height").Float()/2 {
+		panel.Call("scrollBy", 0, below-12)
 	}
 }
 

@@ -60,10 +60,22 @@ func Run() {
 func (p *page) changed() {
 	vecty.Rerender(p.root)
 	p.theme()
+	p.title()
 	p.syncEditors()
 	if !p.framed {
 		p.framed = true
 		once("requestAnimationFrame", func() { p.framed = false; p.afterFrame() })
+	}
+}
+
+// title tells the browser's tabs apart.
+func (p *page) title() {
+	title := "Mutarium: model-based mutation testing"
+	if name := p.store.Work.Name; name != "" {
+		title = name + " · Mutarium"
+	}
+	if document.Get("title").String() != title {
+		document.Set("title", title)
 	}
 }
 
@@ -115,7 +127,7 @@ func (p *page) fitGraphs() {
 			p.zooms[place] = window.Get("mutariumWidgets").Call("panZoom", host)
 		}
 		if z := p.zooms[place]; z.Truthy() {
-			z.Call("fit")
+			z.Call("start")
 		}
 	}
 }

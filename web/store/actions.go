@@ -130,6 +130,7 @@ type (
 		Where, Name string
 	} // "detail", "drawer", "narrow"
 	FoldDrawer struct{ action }
+	Widen      struct{ action } // the detail's pane, and back
 	SetTheme   struct {
 		action
 		Name string

@@ -51,6 +51,8 @@ type (
 	}
 	// Reveal scrolls the list's selected row into view.
 	Reveal struct{ effect }
+	// RevealResult scrolls to what a tool has computed.
+	RevealResult struct{ effect }
 	// Focus moves the editor's cursor.
 	Focus struct {
 		effect

@@ -389,6 +389,9 @@ func (s *State) RunSays() string {
 	case Running:
 		return fmt.Sprintf("%d of %d mutants judged: %s", run.Decided, s.Total(), counts)
 	case Done:
+		if run.Decided == 1 {
+			return "1 mutant: " + counts
+		}
 		return fmt.Sprintf("%d mutants: %s", run.Decided, counts)
 	case Stopped:
 		return fmt.Sprintf("Stopped after %d of %d mutants: %s", run.Decided, s.Total(), counts)

@@ -173,6 +173,7 @@ type Tools struct {
 	Layouts  map[string]*draw.Layout      // of graphs, by their place
 	Message  string
 	Open     string // name of the open tool
+	Pressed  bool   // it was the user who asked for the computation that runs
 	Ran      string // tool that Sections are of
 	Running  string // tool that is computed, or was last
 	Sections []report.Section
@@ -199,6 +200,7 @@ type Layout struct {
 	Right    int    // width of the detail's pane, in percent
 	Tab      string // pane shown on a narrow screen: "model", "mutants", "detail"
 	Theme    string // "system", "light", "dark"
+	Wide     bool   // the detail's pane has the whole window
 	Dragging string
 }
 
@@ -234,9 +236,11 @@ type Past struct {
 }
 
 // Formalism gives the description of the chosen formalism, or nil.
-func (s *State) Formalism() *report.Formalism {
+func (s *State) Formalism() *report.Formalism { return s.named(s.Work.Formalism) }
+
+func (s *State) named(name string) *report.Formalism {
 	for i := range s.Formalisms {
-		if s.Formalisms[i].Name == s.Work.Formalism {
+		if s.Formalisms[i].Name == name {
 			return &s.Formalisms[i]
 		}
 	}

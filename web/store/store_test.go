@@ -680,6 +680,51 @@ func TestAPastedTextOfAnotherLanguageIsRecognised(t *testing.T) {
 	}
 }
 
+// Verdicts do not outlive the language they are of, and a file's name follows it.
+func TestAnotherLanguageForgetsTheRun(t *testing.T) {
+	r := booted(t, Booted{})
+	r.ran()
+	r.Dispatch(Edited{Text: "mine"})
+	r.analysed()
+	if !r.Stale() || r.Run.Decided != 3 {
+		t.Fatal("an edit alone must keep the verdicts, as stale ones")
+	}
+	r.Dispatch(SetFormalism{Name: "other"})
+	if r.Run.Decided != 0 || r.Run.Head != nil || r.List.Selected != "" {
+		t.Errorf("%d verdicts of the former language are shown", r.Run.Decided)
+	}
+	if !strings.HasSuffix(r.Work.Name, ".oth") {
+		t.Errorf("the file is called %q", r.Work.Name)
+	}
+}
+
+// Where the paper's operators find no place and nobody chose any, all are selected; a choice holds,
+// and so does what a link promises.
+func TestOperatorsAreWidened(t *testing.T) {
+	only := func(counts map[string]int) wire.Reply {
+		return wire.Reply{Analysis: &wire.Analysis{Formalism: "toy", Valid: true, Counts: counts}}
+	}
+	for name, c := range map[string]struct {
+		before func(r *rig)
+		counts map[string]int
+		want   []string
+	}{
+		"nothing to find":     {func(*rig) {}, map[string]int{"inc": 0, "swap": 0}, []string{"inc", "del"}},
+		"the paper's find":    {func(*rig) {}, map[string]int{"inc": 1, "swap": 5}, []string{"inc", "del"}},
+		"only the others do":  {func(*rig) {}, map[string]int{"inc": 0, "swap": 5}, []string{"inc", "del", "swap"}},
+		"the user chose":      {func(r *rig) { r.Dispatch(SetOps{Which: "paper"}) }, map[string]int{"swap": 5}, []string{"inc", "del"}},
+		"a link promises one": {func(r *rig) { r.pending = &wire.Link{Digest: "d"} }, map[string]int{"swap": 5}, []string{"inc", "del"}},
+	} {
+		r := booted(t, Booted{})
+		r.Dispatch(Edited{Text: "mine"})
+		c.before(r)
+		r.answer(wire.Analyse, only(c.counts))
+		if got := r.SelectedOperators(); !slices.Equal(got, c.want) {
+			t.Errorf("%s: %v are selected, want %v", name, got, c.want)
+		}
+	}
+}
+
 // While verdicts stream in the order is not made anew for each batch; a new run begins with a new one.
 func TestTheOrderKeepsUp(t *testing.T) {
 	r := booted(t, Booted{})

@@ -26,6 +26,7 @@ func (s *Store) updateDetail(a Action) {
 		s.setInput(a.Name, a.Value)
 	case RunTool:
 		s.runTool()
+		s.Tools.Pressed = s.Tools.Busy
 	case StopTool:
 		s.drop("tool")
 		s.Tools.Busy = false
@@ -101,6 +102,9 @@ func (s *Store) toolReply(r wire.Reply) {
 		t.Sections, t.Ran = r.Sections, t.Running
 		t.Sorts, t.Steps, t.Layouts = map[string]Sorting{}, map[string]int{}, map[string]*draw.Layout{}
 		s.layOut()
+		if t.Pressed {
+			s.do(RevealResult{})
+		}
 	default:
 		t.Busy, t.Trouble = false, r.Message
 		if len(r.Diagnostics) > 0 {

@@ -111,6 +111,9 @@ func (s *Store) updateFrame(a Action) {
 	case FoldDrawer:
 		s.Layout.Folded = !s.Layout.Folded
 		s.do(Save{})
+	case Widen:
+		s.Layout.Wide = !s.Layout.Wide
+		s.do(Save{})
 	case SetTheme:
 		s.Layout.Theme = a.Name
 		s.do(Save{})
@@ -124,7 +127,7 @@ func (s *Store) updateFrame(a Action) {
 		s.Engine = Engine{}
 		s.do(Reload{})
 	case GoTo:
-		s.Layout.Tab = "model"
+		s.Layout.Tab, s.Layout.Wide = "model", false
 		s.do(Focus{Line: a.Line, Column: a.Column})
 	case MakeLink:
 		s.makeLink()

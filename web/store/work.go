@@ -93,6 +93,9 @@ func (s *Store) analysed(r wire.Reply) {
 			s.analyse()
 		}
 	}
+	if s.widen() {
+		return
+	}
 	if s.autorun && r.Analysis.Valid {
 		s.autorun = false
 		s.start(nil)
@@ -101,6 +104,31 @@ func (s *Store) analysed(r wire.Reply) {
 			s.runTool()
 		}
 	}
+}
+
+// widen selects all operators where nobody chose any and those of the paper find no place: a model
+// of one's own need not be marked as the paper's are. What a link promised is left as it is.
+func (s *Store) widen() bool {
+	if len(s.Work.Settings.Operators) > 0 || !s.Analysis.Valid || s.Expected() > 0 || !s.Mutable() {
+		return false
+	}
+	if s.pending != nil && s.pending.Digest != "" {
+		return false
+	}
+	s.choose([]string{"all"})
+	return true
+}
+
+// Mutable tells whether some operator finds a place in the model.
+func (s *State) Mutable() bool {
+	if s.Analysis != nil {
+		for _, n := range s.Analysis.Counts {
+			if n > 0 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // replace puts another text in place of the work, which goes into the history.
@@ -118,20 +146,44 @@ func (s *Store) replace(w Work) {
 	s.pristine = false
 	s.Analysis = nil
 	s.Break = Break{}
-	s.stopRun()
-	s.Run = Run{Revision: s.Run.Revision + 1}
-	s.Walk = Walking{}
-	s.List = List{Sort: s.List.Sort, Height: s.List.Height}
+	s.forgetRun()
 	s.Tools.Sections, s.Tools.Ran, s.Tools.Trouble = nil, "", ""
 	s.Origin = Origin{}
 	s.Share = Share{}
-	s.drop("walk")
 	s.drop("compare")
 	s.drop("tool")
 	s.Tools.Busy = false
 	if s.Layout.Detail == "break" {
 		s.Layout.Detail = "mutant"
 	}
+	s.changed()
+}
+
+// forgetRun drops the verdicts: they are of another model, or of another language.
+func (s *Store) forgetRun() {
+	s.stopRun()
+	s.Run = Run{Revision: s.Run.Revision + 1}
+	s.Walk = Walking{}
+	s.List = List{Sort: s.List.Sort, Height: s.List.Height}
+	s.drop("walk")
+}
+
+// readAs takes the text as one of another formalism: settings, tools and verdicts were of the former.
+func (s *Store) readAs(f *report.Formalism) {
+	s.Work.Formalism = f.Name
+	s.Work.Settings = defaults()
+	if e := first(f.Extensions); e != "" {
+		name := strings.TrimSuffix(s.Work.Name, extension(s.Work.Name))
+		if name == "" || s.Work.Example != "" {
+			name = "model"
+		}
+		s.Work.Name = name + e
+	}
+	s.Tools.reset()
+	s.Break = Break{}
+	s.drop("compare")
+	s.forgetRun()
+	s.Work.Example = s.exampleOf(s.Work.Text)
 	s.changed()
 }
 
@@ -204,10 +256,9 @@ func (s *Store) setFormalism(name string) {
 		s.openExample(OpenExample{Formalism: name})
 		return
 	}
-	s.Work.Formalism = name
-	s.Work.Settings = defaults()
-	s.Tools.reset()
-	s.changed()
+	if f := s.named(name); f != nil {
+		s.readAs(f)
+	}
 }
 
 // openExample opens an example; without a name, the formalism's first one.
@@ -294,16 +345,11 @@ func (s *Store) probed(r wire.Reply) {
 	if a == nil || !a.Valid || a.Formalism == s.Work.Formalism {
 		return
 	}
-	s.Work.Formalism = a.Formalism
-	s.Work.Settings = defaults()
-	s.Work.Name = ""
-	s.Tools.reset()
-	s.Work.Example = s.exampleOf(s.Work.Text)
-	if f := s.Formalism(); f != nil {
-		s.Work.Name = "model" + first(f.Extensions)
-		s.say("good", "This is one of the "+f.Title+": the page reads it as such now.")
+	if f := s.named(a.Formalism); f != nil {
+		s.Work.Name = ""
+		s.readAs(f)
+		s.say("good", "Recognised the language: "+f.Title+".")
 	}
-	s.changed()
 }
 
 func (s *Store) openPast(i int) {

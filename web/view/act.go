@@ -43,6 +43,7 @@ var acts = map[string]func(arg, value string) store.Action{
 	"drawer":       func(arg, _ string) store.Action { return store.ShowTab{Where: "drawer", Name: arg} },
 	"narrow":       func(arg, _ string) store.Action { return store.ShowTab{Where: "narrow", Name: arg} },
 	"fold":         func(_, _ string) store.Action { return store.FoldDrawer{} },
+	"widen":        func(_, _ string) store.Action { return store.Widen{} },
 	"theme":        func(arg, _ string) store.Action { return store.SetTheme{Name: arg} },
 	"close-notice": func(_, _ string) store.Action { return store.CloseNotice{} },
 	"close-origin": func(_, _ string) store.Action { return store.CloseOrigin{} },

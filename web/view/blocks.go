@@ -11,6 +11,9 @@ import (
 // mostRows is how many rows of a table are drawn; all of them are in the file.
 const mostRows = 400
 
+// longCell is from how many bytes a cell's text is broken into lines.
+const longCell = 44
+
 // drawBlock draws one block of a tool's result: what is set, in the order of the report's fields.
 func drawBlock(v toolsView, where string, b report.Block) *vecty.HTML {
 	return el("div.block",
@@ -109,7 +112,7 @@ func drawTableRow(t *report.Table, r int, numeric func(int) bool) *vecty.HTML {
 		spec += "." + tone
 	}
 	return el(spec, list(t.Rows[r], func(i int, c string) *vecty.HTML {
-		return el("td", class(numeric(i), "numeric"), text(c))
+		return el("td", class(numeric(i), "numeric"), class(len(c) > longCell, "long"), text(c))
 	}))
 }
 

@@ -30,10 +30,11 @@ func drawDetailPane(s *store.State) *vecty.HTML {
 type detailTabsView struct {
 	Open  string
 	Tools int
+	Wide  bool
 }
 
 func detailTabsOf(s *store.State) detailTabsView {
-	v := detailTabsView{Open: s.Layout.Detail}
+	v := detailTabsView{Open: s.Layout.Detail, Wide: s.Layout.Wide}
 	if f := s.Formalism(); f != nil {
 		v.Tools = len(f.Tools)
 	}
@@ -45,9 +46,16 @@ func drawDetailTabs(v detailTabsView) *vecty.HTML {
 		return el("button.tab", at("type", "button"), at("role", "tab"), at("id", "tab-"+name), at("aria-controls", "panel-"+name),
 			at("aria-selected", flag(v.Open == name)), do("detail", name), testid("detail-"+name), text(label))
 	}
-	return el("div.tabs", at("role", "tablist"), at("aria-label", "Detail"),
-		tab("mutant", "Mutant"), tab("break", "Break it yourself"),
-		when(v.Tools > 0, func() *vecty.HTML { return tab("tools", "Tools") }))
+	icon, label := "wide", "Widen this pane to the whole window"
+	if v.Wide {
+		icon, label = "narrow", "Back to three panes"
+	}
+	return el("div.row",
+		el("div.tabs", at("role", "tablist"), at("aria-label", "Detail"),
+			tab("mutant", "Mutant"), tab("break", "Break it yourself"),
+			when(v.Tools > 0, func() *vecty.HTML { return tab("tools", "Tools") })),
+		el("span.space"),
+		el("span.widen", iconButton(icon, label, "widen", "", at("aria-pressed", flag(v.Wide)), testid("widen"))))
 }
 
 // --- one mutant ---------------------------------------------------------------------------------
@@ -101,6 +109,7 @@ func drawMutant(v mutantView) *vecty.HTML {
 			iconButton("down", "Next mutant (j)", "select-by", "1", testid("next"), prop("disabled", v.Place >= v.Total-1)),
 		),
 		el("p.sentence", testid("sentence"), text(Says(m))),
+		drawNotes(m.Notes),
 		drawDiff(draw.Diff(v.Text, draw.EditsOf(m), 1)),
 		el("div.row.actions",
 			button(".small", "Break it from here", "break", m.ID, testid("break-from"), at("title", "Open this mutant's text in “Break it yourself”")),
@@ -167,19 +176,33 @@ func drawFacts(v mutantView) *vecty.HTML {
 		fault = "There is a state in which it does something forbidden, but the original never gets there."
 	}
 	return el("details.more", el("summary", text("How it was made and judged")),
-		el("dl.facts",
+		el("dl.facts", testid("facts"),
 			row("Operator", operatorSays(v)),
 			row("Source", v.Op.Source),
 			row("Parts", parts),
 			row("Effort", efforts(m.Effort)),
+			row("Weak kill", Word(m.Weak)),
+			row("State kill", stateKill(m.StateLength)),
+			row("Strong kill", Word(m.Strong)),
+			row("Data flow", dataflow(m.Dataflow)),
+			list(Named(m.Semantics), func(_ int, f report.Fact) *vecty.HTML {
+				return el("div.fact", el("dt", text(f.Label)), el("dd", text(f.Value)))
+			}),
 			row("Unreachable fault", fault),
-			list(m.Notes, func(_ int, n string) *vecty.HTML { return el("div.fact", el("dt", text("Note")), el("dd", text(n))) }),
-			drawRaw("Counterexample", m.Counterexample),
-			drawRaw("Evidence", m.Evidence),
-			drawRaw("Data flow", m.Dataflow),
-			drawRaw("Other semantics", m.Semantics),
-			drawRaw("Unreachable fault", m.UnreachableFault),
+			drawRaw("Fault, as in the report", m.UnreachableFault),
+			drawRaw("Counterexample, as in the report", m.Counterexample),
+			drawRaw("Evidence, as in the report", m.Evidence),
 		))
+}
+
+// drawNotes shows what is to be said beside the verdict.
+func drawNotes(notes []string) *vecty.HTML {
+	if len(notes) == 0 {
+		return el("ul.notes.none")
+	}
+	return el("ul.notes", testid("notes"), list(notes, func(_ int, n string) *vecty.HTML {
+		return el("li", glyph("info"), el("span", text(sentence(n))))
+	}))
 }
 
 func operatorSays(v mutantView) string {
@@ -198,5 +221,5 @@ func drawRaw(label string, raw []byte) kid {
 	if len(s) > most {
 		s = s[:most] + "…"
 	}
-	return el("div.fact", el("dt", text(label)), el("dd", el("code.raw", text(s))))
+	return el("div.fact.raw", el("dt", text(label)), el("dd", el("code.raw", text(s))))
 }

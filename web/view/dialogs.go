@@ -2,6 +2,7 @@ package view
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/hexops/vecty"
@@ -12,7 +13,7 @@ import (
 
 type dialogView struct {
 	Digest  bool
-	Formal  string
+	Formal  string // formalism and name of the example that is open
 	Formals []report.Formalism
 	History []store.Past
 	Link    store.Share
@@ -25,7 +26,7 @@ func dialogOf(s *store.State) dialogView {
 	switch s.Dialog {
 	case "":
 	case "examples":
-		v.Formals, v.Formal = s.Formalisms, s.Work.Formalism
+		v.Formals, v.Formal = presentFirst(s.Formalisms, s.Work.Formalism), s.Work.Formalism+"/"+s.Work.Example
 	case "history":
 		v.History = s.History
 	case "share":
@@ -35,6 +36,21 @@ func dialogOf(s *store.State) dialogView {
 		v.Version = s.Engine.Version
 	}
 	return v
+}
+
+// presentFirst puts the formalism that one works in before the others.
+func presentFirst(all []report.Formalism, name string) []report.Formalism {
+	sorted := slices.Clone(all)
+	slices.SortStableFunc(sorted, func(a, b report.Formalism) int {
+		switch name {
+		case a.Name:
+			return -1
+		case b.Name:
+			return 1
+		}
+		return 0
+	})
+	return sorted
 }
 
 // drawDialog draws the open dialog; the page shows it modally, so that focus stays inside.
@@ -68,6 +84,7 @@ func drawExamples(v dialogView) *vecty.HTML {
 			el("h3", text(f.Title)), el("p.hint", text(f.Summary)),
 			el("ul.cards", list(f.Examples, func(_ int, e report.Example) *vecty.HTML {
 				return el("li", el("button.card", at("type", "button"), do("example", f.Name+"/"+e.Name), testid("example-"+e.Name),
+					atIf(v.Formal == f.Name+"/"+e.Name, "aria-current", "true"),
 					el("strong", text(e.Title)),
 					when(e.Watch != "", func() *vecty.HTML { return el("span", text(e.Watch)) }),
 					el("span.hint", text(e.Source))))

@@ -28,6 +28,8 @@ var icons = map[string]string{
 	"plus":     `<path d="M8 3.5v9M3.5 8h9"/>`,
 	"minus":    `<path d="M3.5 8h9"/>`,
 	"fit":      `<path d="M3 6V3h3M13 6V3h-3M3 10v3h3M13 10v3h-3"/>`,
+	"wide":     `<path d="M6.5 4L2.5 8l4 4M9.5 4l4 4-4 4"/>`,
+	"narrow":   `<path d="M2.5 4l4 4-4 4M13.5 4l-4 4 4 4"/>`,
 	"again":    `<path d="M13 8a5 5 0 11-1.6-3.7M13 2.8v2.7h-2.7"/>`,
 	"pen":      `<path d="M3 13l.7-3L10.5 3.2a1.4 1.4 0 012 0l.3.3a1.4 1.4 0 010 2L6 12.3z"/>`,
 	"killed":   `<path d="M3.5 8.5l3 3 6-7" stroke-width="1.9"/>`,

@@ -34,20 +34,20 @@ func active(s *store.State) string {
 // --- summary ------------------------------------------------------------------------------------
 
 type summaryView struct {
-	Decided  int
-	Filter   string
-	HasRun   bool
-	Only     bool
-	Reasons  []reasonCount
-	Says     string
-	Stale    bool
-	Status   store.RunStatus
-	Summary  report.Summary
-	Total    int
-	Trouble  string
-	Why      string
-	Expected int
-	Watch    string // what to look for in the example that is open
+	Decided int
+	Filter  string
+	HasRun  bool
+	Only    bool
+	Reasons []reasonCount
+	Says    string
+	Stale   bool
+	Mutable bool // by some operator
+	Status  store.RunStatus
+	Summary report.Summary
+	Total   int
+	Trouble string
+	Why     string
+	Watch   string // what to look for in the example that is open
 }
 
 type reasonCount struct {
@@ -62,7 +62,7 @@ func summaryOf(s *store.State) summaryView {
 	return summaryView{
 		Decided: s.Run.Decided, Total: s.Total(), Status: s.Run.Status, Summary: sum, Says: s.RunSays(), Stale: s.Stale(),
 		HasRun: s.Run.Head != nil, Trouble: s.Run.Trouble, Filter: s.List.Filter.Verdict, Only: s.Run.Only,
-		Reasons: breakdown(s), Why: s.Runnable(), Expected: s.Expected(), Watch: watch(s),
+		Reasons: breakdown(s), Why: s.Runnable(), Watch: watch(s), Mutable: s.Mutable(),
 	}
 }
 
@@ -148,12 +148,16 @@ func drawRunState(v summaryView) *vecty.HTML {
 		return el("p.remark.warn", testid("broken"), glyph("warn"),
 			el("span", text("A worker of the engine stopped: "+v.Trouble+". The verdicts so far are kept.")),
 			button(".small", "Run again", "run", ""))
-	case v.Stale && v.Why == "":
+	case v.Stale && v.Why != "":
+		return el("p.remark.warn", testid("stale"), glyph("info"),
+			el("span", text("These verdicts are of an earlier version; now "+v.Why+".")))
+	case v.Stale:
 		return el("p.remark.warn", testid("stale"), glyph("info"), el("span", text("The model or the settings changed since this run.")),
 			button(".small", "Run again", "run", ""))
 	case v.Status == store.Done && v.Decided == 0:
 		return el("p.remark", testid("nothing"), glyph("info"),
-			el("span", text("There is nothing to mutate: the selected operators find no place in this model. Select more operators.")))
+			el("span", text("Nothing to mutate: the selected operators find no place in this model.")),
+			when(v.Mutable, func() *vecty.HTML { return button(".small", "Select all", "ops", "all", testid("select-all")) }))
 	}
 	return el("p.remark.none")
 }
@@ -265,7 +269,10 @@ func around(lines []string, m *report.Mutant) (before, after string) {
 	if len(m.Edits) > 1 || m.Span.Line < 1 || m.Span.EndLine > len(lines) {
 		return "", ""
 	}
-	const room = 18
+	const room, much = 18, 24
+	if m.Original == "" || m.Replacement == "" && len(m.Original) > much {
+		return "", "" // the change itself needs the room
+	}
 	first, last := []rune(lines[m.Span.Line-1]), []rune(lines[m.Span.EndLine-1])
 	b := strings.TrimLeft(string(first[:min(max(m.Span.Column-1, 0), len(first))]), " \t(")
 	a := strings.TrimRight(string(last[min(max(m.Span.EndColumn-1, 0), len(last)):]), " \t")
@@ -288,6 +295,8 @@ func emptyList(s *store.State) string {
 		return engineSays(s.Engine)
 	case s.Analysis != nil && !s.Analysis.Valid:
 		return "The model has errors. Mend them, then run."
+	case s.Engine.Phase == store.Ready && s.Expected() == 0:
+		return "The selected operators find no place in this model."
 	case s.Engine.Phase == store.Ready:
 		return "Press Run to judge " + plural(s.Expected(), "mutant") + "."
 	}
@@ -314,8 +323,8 @@ func drawRow(r rowView) *vecty.HTML {
 		css("top", itoa(r.Place*store.RowHeight)+"px"),
 		el("span.verdict", at("title", l.word), glyph(l.icon)),
 		el("span.change", el("span.ctx", text(r.Before)), drawChange(m), el("span.ctx", text(r.After))),
-		el("span.outcome", text(outcome(m))),
 		el("span.sub", text(fmt.Sprintf("line %d · %s", m.Span.Line, r.Title))),
+		el("span.outcome", text(outcome(m))),
 	)
 }
 
@@ -354,7 +363,7 @@ func drawChange(m *report.Mutant) vecty.List {
 // drawEdit shows one change. What both sides have in common at their ends is pale.
 func drawEdit(e report.Edit) vecty.List {
 	const most = 34
-	before, old, new, after := draw.Narrow(e.Original, e.Replacement)
+	before, old, new, after := draw.Narrow(bare(e.Original), bare(e.Replacement))
 	out := vecty.List{}
 	if before != "" {
 		out = append(out, el("span.ctx", text(tail(before, 14))))
@@ -374,6 +383,14 @@ func drawEdit(e report.Edit) vecty.List {
 		out = append(out, el("span.ctx", text(tight(after, most))))
 	}
 	return out
+}
+
+// bare leaves out the separator and the blanks around something that was added or removed.
+func bare(s string) string {
+	if t := strings.Trim(s, " \t\n,;"); t != "" && t != s && strings.ContainsAny(s, ",;\n") {
+		return t
+	}
+	return s
 }
 
 // tight is short, but keeps a blank at the beginning.

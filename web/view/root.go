@@ -24,7 +24,7 @@ func (r *Root) Render() vecty.ComponentOrHTML {
 		el("a.skip", at("href", "#list"), text("Skip to the mutants")),
 		el("header.top", memo(headerOf(s), drawHeader)),
 		el("div.banners", memo(bannersOf(s), drawBanners)),
-		el("main.panes",
+		el("main.panes", class(s.Layout.Wide, "wide"),
 			el("section.pane.model", at("aria-label", "Model"), drawModelPane(s)),
 			splitter("left", "Width of the model's pane", s.Layout.Left),
 			el("section.pane.mutants", at("aria-label", "Mutants"), drawMutantsPane(s)),

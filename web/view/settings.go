@@ -75,7 +75,7 @@ func drawOption(o report.Option, value, act, arg string, mutants []choice) *vect
 	case "choice":
 		choices := make([]choice, len(o.Choices))
 		for i, c := range o.Choices {
-			choices[i] = choice{c, words(c)}
+			choices[i] = choice{c, titleOfChoice(c)}
 		}
 		return field(o.Title, o.Summary, selectOf(choices, value, put(act, arg), id))
 	case "flag":
@@ -86,9 +86,9 @@ func drawOption(o report.Option, value, act, arg string, mutants []choice) *vect
 	case "mutant":
 		return field(o.Title, o.Summary, selectOf(mutants, value, put(act, arg), id))
 	case "file":
-		return field(o.Title, o.Summary, el("div.file",
-			el("textarea", at("rows", "4"), at("spellcheck", "false"), prop("value", value), put(act, arg), id),
-			button(".small", "Take from a file…", "input-file", arg)))
+		return el("div.field.whole", el("label.field", el("span.title", text(o.Title)),
+			el("textarea", at("rows", "3"), at("spellcheck", "false"), prop("value", value), put(act, arg), id)),
+			el("div.row", button(".small", "Take from a file…", "input-file", arg), el("span.summary", text(o.Summary))))
 	}
 	return field(o.Title, o.Summary, el("input", prop("type", "text"), at("spellcheck", "false"), prop("value", value), put(act, arg), id))
 }

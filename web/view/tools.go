@@ -91,9 +91,13 @@ func drawTool(v toolsView) *vecty.HTML {
 	t := v.Tools
 	return el("div.tool", at("data-tool", stateOf(t)), testid("tool-state"),
 		el("p.hint", text(v.Tool.Summary)),
-		list(v.Tool.Inputs, func(_ int, o report.Option) *vecty.HTML {
-			return drawOption(o, v.Inputs[o.Name], "input", o.Name, v.Mutants)
-		}),
+		el("div.inputs", list(v.Tool.Inputs, func(i int, o report.Option) *vecty.HTML {
+			drawn := drawOption(o, v.Inputs[o.Name], "input", o.Name, v.Mutants)
+			if o.Kind == "file" && i > 0 { // most do without
+				return el("details.whole", el("summary", text(o.Title)), drawn)
+			}
+			return drawn
+		})),
 		el("div.row",
 			when(!t.Busy, func() *vecty.HTML {
 				return button(".primary.small", "Compute", "run-tool", "", testid("run-tool"), prop("disabled", !v.Ready))

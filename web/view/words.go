@@ -1,7 +1,10 @@
 package view
 
 import (
+	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/mutarium/mutarium/engine/report"
@@ -43,6 +46,77 @@ func lookOf(m *report.Mutant) look {
 // words turns a name of a report into words: "loses-behaviour" into "loses behaviour".
 func words(name string) string {
 	return strings.NewReplacer("-", " ", "_", " ").Replace(name)
+}
+
+// titles of choices that are abbreviations or names.
+var titles = map[string]string{
+	"alphabet": "Pruned, tool's alphabet", "bfs": "Breadth first", "branches": "Branch cover", "definition7": "Definition 7",
+	"dfs": "Depth first", "dot": "DOT", "ecdar": "As Ecdar", "json": "JSON", "mcdc": "Masking MC/DC",
+	"strong": "Strong kills", "transitions": "Transition cover", "uses": "All uses", "weak": "Weak kills",
+}
+
+// titleOfChoice gives the words of one of an option's choices.
+func titleOfChoice(name string) string {
+	if t := titles[name]; t != "" {
+		return t
+	}
+	return capital(words(name))
+}
+
+// Word writes an input word of a report, [["coin",1],["tea"]], as people do: coin(1) tea. What is
+// none gives "".
+func Word(raw []byte) string {
+	var word [][]json.RawMessage
+	if len(raw) == 0 || json.Unmarshal(raw, &word) != nil {
+		return ""
+	}
+	parts := make([]string, len(word))
+	for i, event := range word {
+		args := make([]string, len(event))
+		for j, a := range event {
+			args[j] = strings.Trim(string(a), `"`)
+		}
+		if len(args) > 0 {
+			parts[i] = args[0]
+		}
+		if len(args) > 1 {
+			parts[i] += "(" + strings.Join(args[1:], ", ") + ")"
+		}
+	}
+	return strings.Join(parts, " ")
+}
+
+// Named reads an object of names and words, such as the verdicts under several semantics, in the
+// order of the names.
+func Named(raw []byte) []report.Fact {
+	var object map[string]string
+	if len(raw) == 0 || json.Unmarshal(raw, &object) != nil {
+		return nil
+	}
+	var out []report.Fact
+	for _, k := range slices.Sorted(maps.Keys(object)) {
+		out = append(out, report.Fact{Label: titleOfChoice(k), Value: words(object[k])})
+	}
+	return out
+}
+
+// stateKill says how soon the states differ.
+func stateKill(length *int) string {
+	if length == nil {
+		return ""
+	}
+	return "after " + plural(*length, "input")
+}
+
+// dataflow is the optimistic answer of the data-flow method.
+func dataflow(raw []byte) string {
+	switch string(raw) {
+	case "true":
+		return "calls it killed"
+	case "false":
+		return "does not call it killed"
+	}
+	return ""
 }
 
 // reasons explains the reasons that reports give.
