@@ -18,6 +18,7 @@ func (actionSystems) Describe() report.Formalism {
 	f := report.Formalism{
 		Name: "action-system", Title: "Action systems", Extensions: []string{".as"},
 		Summary: "Guarded commands over integers, checked for refinement (Aichernig and Jöbstl, MBT 2012).",
+		Tools:   action.Tools,
 		Syntax: report.Syntax{
 			Keywords:    []string{"type", "var", "state_def", "init", "inputs", "as", "actions", "dood", "in", "true", "false", "skip"},
 			LineComment: "%", BlockComment: [2]string{"/*", "*/"}, Quote: "'‘’",
@@ -89,8 +90,21 @@ func (a actionModel) Compare(ctx context.Context, impl Model, s report.Settings)
 	return action.Compare(ctx, a.m, other.m, s)
 }
 
-func (a actionModel) RunTool(context.Context, ToolCall) ([]report.Section, error) {
-	return nil, fmt.Errorf("action systems have no tools")
+func (a actionModel) RunTool(ctx context.Context, call ToolCall) ([]report.Section, error) {
+	names, err := Resolve(actionSystems{}.Describe(), call.Settings.Operators)
+	if err != nil {
+		return nil, err
+	}
+	s := call.Settings
+	mutants, err := a.m.Mutants(action.Selection{Operators: names, Order: max(s.Order, 1), Sample: s.Sample, Seed: s.Seed})
+	if err != nil {
+		return nil, err
+	}
+	q := action.Request{Tool: call.Tool, Inputs: call.Inputs, Mutants: mutants, Settings: s}
+	if call.Progress != nil {
+		q.Progress = func(done, total int) { call.Progress(done, total, "mutants") }
+	}
+	return a.m.RunTool(ctx, q)
 }
 
 type actionChecker struct{ *action.Checker }

@@ -17,12 +17,8 @@ import (
 //
 // A suite that kills one mutant of each minimal class kills all.
 
-// A Class is a set of mutants that exactly the same tests kill.
-type Class struct {
-	Mutants  []int // numbers of the judged mutants
-	Minimal  bool  // no other class subsumes it
-	Subsumes []int // classes that it subsumes directly: none lies in between
-}
+// A Class is a set of judged mutants that exactly the same tests kill.
+type Class = suite.Class
 
 // killing is the automaton of the tests that kill a mutant; state 0 is the first.
 type killing struct {
@@ -242,10 +238,7 @@ func (c *Checker) order(ctx context.Context, classes []Class, automata []*killin
 			below[a][b] = automata[a].within(automata[b], len(c.x.letters))
 		}
 	}
-	minimal, direct := suite.Order(below)
-	for i := range classes {
-		classes[i].Minimal, classes[i].Subsumes = minimal[i], direct[i]
-	}
+	suite.Order(classes, below)
 }
 
 // compatible tells whether no test at hand kills a and not b.

@@ -2,7 +2,6 @@ package efsm
 
 import (
 	"context"
-	"slices"
 
 	"github.com/mutarium/mutarium/engine/suite"
 )
@@ -45,23 +44,7 @@ func (s Suite) Steps() int {
 
 // Condense drops repeated tests and beginnings of others; the rest keep their order.
 func Condense(tests Suite) Suite {
-	var kept Suite
-	for i, t := range tests {
-		redundant := false
-		for j, other := range tests {
-			if i == j || len(other) < len(t) || !slices.Equal(other[:len(t)], t) {
-				continue
-			}
-			if len(other) > len(t) || j < i {
-				redundant = true
-				break
-			}
-		}
-		if !redundant {
-			kept = append(kept, t)
-		}
-	}
-	return kept
+	return suite.Condense(tests, func(a, b int32) bool { return a == b })
 }
 
 // StrongSuite takes the shortest kills of some mutants.

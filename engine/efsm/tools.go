@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/suite"
@@ -172,7 +171,7 @@ func (t *toolRun) suite() ([]report.Section, error) {
 	}
 	return []report.Section{
 		{Title: "Suite of " + about, Blocks: []report.Block{
-			{Facts: facts, Text: remark}, {Table: t.suiteTable(tests, x)},
+			{Facts: facts, Text: remark}, {Table: x.Strong.Table(t.labels(tests))},
 			{Code: &report.Code{File: "suite.json", Language: "json", Text: t.suiteJSON(tests)}},
 		}},
 		{Title: "The criteria compared", Blocks: []report.Block{{Table: t.comparison()}}},
@@ -218,25 +217,6 @@ func (t *toolRun) minimised(tests Suite, x *Kills) (Suite, string) {
 	return kept, remark
 }
 
-func (t *toolRun) suiteTable(tests Suite, x *Kills) *report.Table {
-	table := &report.Table{Columns: []string{"test", "inputs", "kills", "new"}, Numeric: []bool{false, true, true, true}}
-	done := make([]bool, len(t.mutants))
-	for i, test := range tests {
-		kills, fresh := 0, 0
-		for j, k := range x.Strong[i] {
-			if k {
-				kills++
-				if !done[j] {
-					fresh++
-				}
-				done[j] = true
-			}
-		}
-		table.Rows = append(table.Rows, []string{t.x.m.WordText(t.Word(test)), fmt.Sprint(len(test)), fmt.Sprint(kills), fmt.Sprint(fresh)})
-	}
-	return table
-}
-
 func (t *toolRun) suiteJSON(tests Suite) string {
 	words := make([]json.RawMessage, len(tests))
 	for i, test := range tests {
@@ -278,47 +258,23 @@ func (t *toolRun) subsumption() ([]report.Section, error) {
 	if err != nil {
 		return nil, err
 	}
-	graph := &report.Graph{Caption: "An arrow leads from a class to one that it subsumes: tests that kill the first kill the second."}
-	table := &report.Table{Columns: []string{"class", "mutants", "minimal", "shortest kill"}, Numeric: []bool{false, true, false, false}}
-	minimal := 0
-	for n, cl := range classes {
-		first := t.id(cl.Mutants[0])
-		label, tone, mark := first, "", ""
-		if len(cl.Mutants) > 1 {
-			label += fmt.Sprintf(" +%d", len(cl.Mutants)-1)
-		}
-		if cl.Minimal {
-			minimal++
-			tone, mark = "good", "yes"
-		}
-		graph.Nodes = append(graph.Nodes, report.GraphNode{ID: strconv.Itoa(n), Label: label, Tone: tone, Initial: cl.Minimal})
-		for _, b := range cl.Subsumes {
-			graph.Edges = append(graph.Edges, report.GraphEdge{From: strconv.Itoa(n), To: strconv.Itoa(b)})
-		}
-		word := t.x.m.WordText(t.Word(t.mutants[cl.Mutants[0]].Verdict.Strong))
-		table.Rows = append(table.Rows, []string{t.members(cl.Mutants), fmt.Sprint(len(cl.Mutants)), mark, word})
-		table.Tones = append(table.Tones, tone)
-	}
-	facts := []report.Fact{
-		{Label: "killable mutants", Value: fmt.Sprint(t.killable())}, {Label: "classes", Value: fmt.Sprint(len(classes))},
-		{Label: "minimal classes", Value: fmt.Sprint(minimal)},
-	}
-	return []report.Section{{Title: "Subsumption", Blocks: []report.Block{
-		{Facts: facts, Text: "A suite that kills one mutant of each minimal class kills every mutant that can be killed."},
-		{Graph: graph}, {Table: table},
-	}}}, nil
+	return []report.Section{suite.ShowClasses(classes, t.labels(nil))}, nil
 }
 
-func (t *toolRun) members(list []int) string {
-	var ids []string
-	for i, n := range list {
-		if i == 12 {
-			ids = append(ids, "…")
-			break
-		}
-		ids = append(ids, t.id(n))
+// labels spell tests and mutants.
+func (t *toolRun) labels(tests Suite) suite.Labels {
+	word := func(w []int32) string { return t.x.m.WordText(t.Word(w)) }
+	return suite.Labels{
+		StepsOf: "inputs",
+		Test:    func(i int) string { return word(tests[i]) },
+		Steps:   func(i int) int { return len(tests[i]) },
+		Mutant:  t.id,
+		Change: func(j int) string {
+			c := &t.mutants[j].Change
+			return t.x.m.Before(c) + " → " + t.x.m.After(c)
+		},
+		Kill: func(j int) string { return word(t.mutants[j].Verdict.Strong) },
 	}
-	return strings.Join(ids, " ")
 }
 
 func (t *toolRun) score() ([]report.Section, error) {
@@ -330,37 +286,17 @@ func (t *toolRun) score() ([]report.Section, error) {
 		return nil, err
 	}
 	x := t.Matrix(tests, t.mutants)
-	killed, killable := x.Strong.Killed(), t.killable()
 	classes, err := t.Subsumption(t.ctx, t.mutants, t.q.Progress)
 	if err != nil {
 		return nil, err
 	}
-	hit := x.Strong.Union()
-	minimal, met := 0, 0
-	var missed [][]string
-	for _, cl := range classes {
-		if cl.Minimal {
-			minimal++
-			if hit != nil && hit[cl.Mutants[0]] {
-				met++
-			}
-		}
-	}
+	var killable []int
 	for i := range t.mutants {
-		if m := &t.mutants[i]; m.Verdict.Killed && (hit == nil || !hit[i]) {
-			missed = append(missed, []string{t.id(i), t.x.m.Before(&m.Change) + " → " + t.x.m.After(&m.Change), t.x.m.WordText(t.Word(m.Verdict.Strong))})
+		if t.mutants[i].Verdict.Killed {
+			killable = append(killable, i)
 		}
 	}
-	facts := []report.Fact{
-		{Label: "tests", Value: fmt.Sprint(len(tests))},
-		{Label: "score", Value: fmt.Sprintf("%d of %d mutants that can be killed (%s)", killed, killable, suite.Percent(killed, killable))},
-		{Label: "score on minimal mutants", Value: fmt.Sprintf("%d of %d (%s)", met, minimal, suite.Percent(met, minimal))},
-		{Label: "equivalent mutants", Value: fmt.Sprint(len(t.mutants) - killable)},
-	}
-	return []report.Section{{Title: "Score", Blocks: []report.Block{
-		{Facts: facts},
-		{Table: &report.Table{Caption: "Missed, each with a test that would kill it", Columns: []string{"mutant", "change", "test"}, Rows: missed}},
-	}}}, nil
+	return []report.Section{x.Strong.ShowScore(killable, len(t.mutants)-len(killable), classes, t.labels(tests))}, nil
 }
 
 // readSuite reads a suite as JSON lists or as one test a line.

@@ -162,3 +162,24 @@ func (rows Matrix) Optimal(ctx context.Context, calls int) ([]int, bool) {
 	}
 	return best, true
 }
+
+// Condense drops repeated tests and beginnings of others; the rest keep their order.
+func Condense[T any](tests [][]T, equal func(a, b T) bool) [][]T {
+	var kept [][]T
+	for i, t := range tests {
+		redundant := false
+		for j, other := range tests {
+			if i == j || len(other) < len(t) || !slices.EqualFunc(other[:len(t)], t, equal) {
+				continue
+			}
+			if len(other) > len(t) || j < i {
+				redundant = true
+				break
+			}
+		}
+		if !redundant {
+			kept = append(kept, t)
+		}
+	}
+	return kept
+}

@@ -9,18 +9,27 @@ import (
 	"github.com/mutarium/mutarium/engine/source"
 )
 
-// ReadTests reads a suite as JSON, a list of tests, each a list of ["event", arguments…], or as one
-// test a line; the example of such a line stands in the message for an empty text.
+// ReadTests reads a suite as JSON, a list of tests, each a list of ["event", arguments…], also as the
+// member "tests" of an object, or as one test a line; the example of such a line stands in the
+// message for an empty text.
 func ReadTests(text, example string) ([][][]any, error) {
 	text = strings.TrimSpace(text)
 	if text == "" {
 		return nil, fmt.Errorf("the suite is empty: paste JSON lists of tests, or one test a line, as in %s", example)
 	}
-	if !strings.HasPrefix(text, "[") {
+	var tests [][][]any
+	var err error
+	switch text[0] {
+	case '{':
+		var object struct{ Tests [][][]any }
+		err = json.Unmarshal([]byte(text), &object)
+		tests = object.Tests
+	case '[':
+		err = json.Unmarshal([]byte(text), &tests)
+	default:
 		return readLines(text)
 	}
-	var tests [][][]any
-	if err := json.Unmarshal([]byte(text), &tests); err != nil {
+	if err != nil {
 		return nil, fmt.Errorf("the suite is not a list of tests, each a list of [\"event\", arguments…]: %s", source.LocatedJSONMistake(text, err))
 	}
 	return tests, nil

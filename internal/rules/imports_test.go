@@ -80,7 +80,7 @@ var rules = []rule{
 	{"engine/expr", []string{"engine/source", "engine/report"}},
 	{"engine/mutation", []string{"engine/source", "engine/report", "engine/expr"}},
 	{"engine/sat", []string{"engine/expr", "engine/source"}},
-	{"engine/suite", []string{"engine/sat", "engine/source"}},
+	{"engine/suite", []string{"engine/sat", "engine/source", "engine/report"}},
 	{"engine/tioa/...", append([]string{"engine/tioa/...", "engine/dbm"}, vocabulary...)},
 	{"engine/action/...", append([]string{"engine/action/..."}, vocabulary...)},
 	{"engine/tfsm/...", append([]string{"engine/tfsm/..."}, vocabulary...)},

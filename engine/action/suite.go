@@ -1,0 +1,416 @@
+package action
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/engine/suite"
+)
+
+// Test suites. A test is a trace of the original: events, in order. Whoever runs it compares, in
+// each state on the way and in the last one, what the system under test can do with what the
+// original can do there. So a test kills a mutant when every run of the original along the trace
+// passes an unsafe state of the mutant (Definition 3.2); "every", because where one event has
+// several outcomes nobody can choose. The paper stops at the trace to the first unsafe state.
+
+// A Test is a trace. A step that shows several events counts as so many.
+type Test []Event
+
+func (t Test) String() string {
+	events := make([]string, len(t))
+	for i, ev := range t {
+		events[i] = ev.String()
+	}
+	return strings.Join(events, " ")
+}
+
+// A Judged mutant stands beside its line of the report.
+type Judged struct {
+	Line    report.Mutant
+	variant *Variant
+	trace   Test // killed: leads to the unsafe state found
+}
+
+func (j *Judged) killed() bool { return j.Line.Verdict == report.Killed }
+
+// Judge checks mutants. Progress may be nil.
+func (c *Checker) Judge(ctx context.Context, mutants []*Mutant, progress func(done, total int)) ([]Judged, error) {
+	all := make([]Judged, 0, len(mutants))
+	for i, mu := range mutants {
+		j := Judged{Line: mu.Describe(), variant: mu.Build()}
+		if j.variant != nil {
+			out, err := c.engine.judge(ctx, j.variant)
+			if err != nil {
+				return nil, err
+			}
+			if err := confirm(j.variant, out); err != nil {
+				return nil, fmt.Errorf("%s: %w", j.Line.ID, err)
+			}
+			c.fill(&j.Line, out)
+			if j.killed() {
+				for _, mv := range out.Witness.Path {
+					j.trace = append(j.trace, mv.Events()...)
+				}
+			}
+		}
+		all = append(all, j)
+		if progress != nil {
+			progress(i+1, len(mutants))
+		}
+	}
+	return all, nil
+}
+
+// Traces are the shortest ones that kill, without those that others begin with.
+func Traces(mutants []Judged) []Test {
+	var all [][]Event
+	for i := range mutants {
+		if mutants[i].killed() {
+			all = append(all, mutants[i].trace)
+		}
+	}
+	kept := suite.Condense(all, sameEvent)
+	tests := make([]Test, len(kept))
+	for i, t := range kept {
+		tests[i] = t
+	}
+	return tests
+}
+
+func sameEvent(a, b Event) bool { return a.Name == b.Name && slices.Equal(a.Args, b.Args) }
+
+// runs are all runs of the original along a trace, as a graph whose first node is the initial
+// state; every node comes after those that lead to it.
+type runs struct {
+	states [][]int64
+	next   [][]int
+	ends   []bool
+}
+
+// along follows a trace by plain evaluation. When no run has all its events, at is the event at
+// which the last one stops.
+func (m *Model) along(t Test) (r *runs, at int) {
+	type node struct {
+		at    int
+		state []int64
+	}
+	r = &runs{}
+	number := map[string]int{}
+	byPlace := make([][]int, len(t)+1)
+	var found []node
+	visit := func(n node) int {
+		key := fmt.Sprint(n.at, n.state)
+		i, seen := number[key]
+		if !seen {
+			i = len(found)
+			number[key] = i
+			found = append(found, n)
+			byPlace[n.at] = append(byPlace[n.at], i)
+		}
+		return i
+	}
+	visit(node{0, m.Init})
+	next := map[int][]int{}
+	for p := range t {
+		for k := 0; k < len(byPlace[p]); k++ {
+			i := byPlace[p][k]
+			for _, e := range m.Entries {
+				n := len(e.Calls())
+				if n == 0 || p+n > len(t) || !sameEvents(e, t[p:p+n]) {
+					continue
+				}
+				for _, post := range m.Posts(e, found[i].state, allArgs(t[p:p+n])) {
+					at = max(at, p+n)
+					next[i] = append(next[i], visit(node{p + n, post}))
+				}
+			}
+		}
+	}
+	if len(byPlace[len(t)]) == 0 {
+		return nil, at
+	}
+	place := make([]int, len(found)) // of a node in the order of events
+	n := 0
+	for _, nodes := range byPlace {
+		for _, i := range nodes {
+			place[i] = n
+			n++
+		}
+	}
+	r.states, r.next, r.ends = make([][]int64, n), make([][]int, n), make([]bool, n)
+	for i, f := range found {
+		r.states[place[i]], r.ends[place[i]] = f.state, f.at == len(t)
+		for _, to := range next[i] {
+			r.next[place[i]] = append(r.next[place[i]], place[to])
+		}
+	}
+	return r, len(t)
+}
+
+// meets tells whether every complete run passes a state of the set.
+func (r *runs) meets(set func(state []int64) bool) bool {
+	alive := make([]bool, len(r.states)) // reached without the set
+	alive[0] = true
+	for i, state := range r.states {
+		if !alive[i] || set(state) {
+			continue
+		}
+		if r.ends[i] {
+			return false
+		}
+		for _, to := range r.next[i] {
+			alive[to] = true
+		}
+	}
+	return true
+}
+
+// A hazard tells in which states a mutant can do what the original cannot.
+type hazard struct {
+	v          *Variant
+	impl, spec []*way // changed entries, and those of the original that may show the same events
+	x, y       *machine
+	known      map[string]bool
+	over       bool // a limit of work was met: the answer "safe" is not certain
+}
+
+func (c *Checker) hazard(v *Variant) *hazard {
+	r := &refinement{sp: c.space, v: v, x: newMachine(c.space.sys.layout, hazardWork)}
+	for _, i := range v.Changed {
+		r.ways = append(r.ways, c.space.sys.way(v.Impl, v.Impl.Entries[i], i))
+	}
+	return &hazard{v: v, impl: r.ways, spec: r.counterparts(), x: r.x, y: newMachine(c.space.sys.layout, hazardWork), known: map[string]bool{}}
+}
+
+// hazardWork bounds the instructions for one mutant in one state.
+const hazardWork = 1_000_000
+
+// unsafe tells whether the mutant can make a step from a state that the original cannot. A changed
+// initial state shows at once.
+func (h *hazard) unsafe(state []int64) bool {
+	if !slices.Equal(h.v.Spec.Init, h.v.Impl.Init) {
+		return true
+	}
+	key := fmt.Sprint(state)
+	bad, seen := h.known[key]
+	if !seen {
+		h.x.work, h.x.over, h.y.work, h.y.over = 0, false, 0, false
+		s, _, ok := stepsBeyond(h.x, h.y, state, h.impl, h.spec)
+		bad = s != nil
+		h.over = h.over || !ok
+		h.known[key] = bad
+	}
+	return bad
+}
+
+// Kills runs tests on mutants. Its error names a test that is none.
+func (c *Checker) Kills(ctx context.Context, tests []Test, mutants []Judged) (suite.Matrix, error) {
+	x := make(suite.Matrix, len(tests))
+	along := make([]*runs, len(tests))
+	for i, t := range tests {
+		x[i] = make([]bool, len(mutants))
+		r, at := c.model.along(t)
+		if r == nil {
+			return nil, c.stuck(i, t, at)
+		}
+		along[i] = r
+	}
+	for j := range mutants {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if !mutants[j].killed() {
+			continue // no reachable state is unsafe
+		}
+		h := c.hazard(mutants[j].variant)
+		for i, r := range along {
+			x[i][j] = r.meets(h.unsafe)
+		}
+	}
+	return x, nil
+}
+
+func (c *Checker) stuck(i int, t Test, at int) error {
+	ev := t[at]
+	for _, a := range c.model.Actions {
+		if a.Name.Name != ev.Name {
+			continue
+		}
+		if len(a.Params) != len(ev.Args) {
+			return fmt.Errorf("test %d: %s has %d arguments, want %d", i+1, ev.Name, len(ev.Args), len(a.Params))
+		}
+		return fmt.Errorf("test %d: the original cannot make %s after %s", i+1, ev, cmp.Or(t[:at].String(), "the start"))
+	}
+	return fmt.Errorf("test %d: the model has no action %q", i+1, ev.Name)
+}
+
+// MaxSubsumption bounds mutants × states, all of which are looked at.
+const MaxSubsumption = 1 << 24
+
+// Subsumption computes the classes of the killed mutants, in order of their first members, exactly
+// for runs: a mutant subsumes another when every run of the original that passes an unsafe state
+// of the first passes one of the second. Of a mutant's unsafe states only those count that can be
+// reached before any other; mutants of which these are the same are killed by the same runs.
+//
+// A test kills when all its runs do, so what holds for runs holds for tests. Its error says what is
+// too large.
+func (c *Checker) Subsumption(ctx context.Context, mutants []Judged, progress func(done, total int)) ([]suite.Class, error) {
+	sp := c.space
+	switch {
+	case c.symbolic != nil || sp.budget != "":
+		return nil, errors.New("subsumption needs all states one by one, and this model has too many")
+	case sp.cut:
+		return nil, errors.New("subsumption needs all states: leave out the depth")
+	case len(mutants)*sp.expanded > MaxSubsumption:
+		return nil, fmt.Errorf("subsumption looks at %d mutants × %d states: more than the limit of %d; take fewer operators", len(mutants), sp.expanded, MaxSubsumption)
+	}
+	at := map[string]int{}
+	var classes []suite.Class
+	var first [][]bool // by class and state: unsafe, and reached before any other such state
+	for i := range mutants {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if progress != nil {
+			progress(i, len(mutants))
+		}
+		if !mutants[i].killed() {
+			continue
+		}
+		h := c.hazard(mutants[i].variant)
+		set := make([]bool, sp.expanded)
+		for s := range set {
+			set[s] = h.unsafe(sp.vals(s))
+		}
+		reached := sp.without(set)
+		for s := range set {
+			set[s] = set[s] && reached[s]
+		}
+		key := fmt.Sprint(set)
+		n, seen := at[key]
+		if !seen {
+			n = len(classes)
+			at[key] = n
+			classes = append(classes, suite.Class{})
+			first = append(first, set)
+		}
+		classes[n].Mutants = append(classes[n].Mutants, i)
+	}
+	below := make([][]bool, len(classes))
+	for a := range below {
+		below[a] = make([]bool, len(classes))
+	}
+	for b := range classes {
+		around := sp.without(first[b])
+		for a := range classes {
+			below[a][b] = a != b && !meetsOutside(first[a], around, first[b])
+		}
+	}
+	suite.Order(classes, below)
+	return classes, nil
+}
+
+// without marks the states that can be reached without passing one of the set; those of the set
+// itself where they come first.
+func (sp *space) without(set []bool) []bool {
+	seen := make([]bool, sp.expanded)
+	seen[0] = true
+	todo := []int{0}
+	for len(todo) > 0 {
+		s := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if set[s] {
+			continue
+		}
+		for _, st := range sp.stepsOf(s) {
+			if to := int(st.post); !seen[to] {
+				seen[to] = true
+				todo = append(todo, to)
+			}
+		}
+	}
+	return seen
+}
+
+// meetsOutside tells whether a run that passes no state of b passes one of a.
+func meetsOutside(a, around, b []bool) bool {
+	for s := range a {
+		if a[s] && around[s] && !b[s] {
+			return true
+		}
+	}
+	return false
+}
+
+// ReadTests reads a suite: JSON lists of tests, or one test a line.
+func (m *Model) ReadTests(text string) ([]Test, error) {
+	read, err := suite.ReadTests(text, "Lock Close after(20)")
+	if err != nil {
+		return nil, err
+	}
+	tests := make([]Test, len(read))
+	for i, events := range read {
+		for _, items := range events {
+			ev, err := readEvent(items)
+			if err != nil {
+				return nil, fmt.Errorf("test %d: %w", i+1, err)
+			}
+			tests[i] = append(tests[i], ev)
+		}
+	}
+	return tests, nil
+}
+
+func readEvent(items []any) (ev Event, err error) {
+	if len(items) == 0 {
+		return ev, errors.New("an event is an empty list, want a name and arguments")
+	}
+	name, ok := items[0].(string)
+	if !ok {
+		return ev, fmt.Errorf("got %v as an event, want its name in quotes first", items[0])
+	}
+	ev.Name = name
+	for _, a := range items[1:] {
+		v, ok := a.(float64)
+		if !ok || v != float64(int64(v)) {
+			return ev, fmt.Errorf("got %v as an argument of %s, want a whole number", a, name)
+		}
+		ev.Args = append(ev.Args, int64(v))
+	}
+	return ev, nil
+}
+
+// maxAllowed bounds the steps that are listed behind a test.
+const maxAllowed = 8
+
+// allowed lists what the original can do after a test, wherever it may have led.
+func (c *Checker) allowed(t Test) string {
+	r, _ := c.model.along(t)
+	if r == nil {
+		return ""
+	}
+	s := c.stepper(c.model)
+	var shown []string
+	for i, state := range r.states {
+		if !r.ends[i] {
+			continue
+		}
+		for _, e := range s.enabled(state) {
+			if len(shown) == maxAllowed {
+				return strings.Join(append(shown, "…"), ", ")
+			}
+			if !slices.Contains(shown, e) {
+				shown = append(shown, e)
+			}
+		}
+	}
+	if len(shown) == 0 {
+		return "nothing"
+	}
+	return strings.Join(shown, ", ")
+}

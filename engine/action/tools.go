@@ -1,0 +1,204 @@
+package action
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/engine/suite"
+)
+
+// Tools are what the page and the command line offer beside the list of mutants.
+var Tools = []report.Tool{
+	{
+		Name: "suite", Title: "Test suite", Summary: "Makes tests of the shortest traces that kill, and drops those that kill nothing more",
+		Inputs: []report.Option{
+			{Name: "minimise", Kind: "choice", Default: "greedy", Title: "Minimise", Summary: "Drop tests that kill nothing more: greedily, or to the fewest by SAT",
+				Choices: []string{"none", "greedy", "optimal"}},
+		},
+	},
+	{
+		Name: "subsumption", Title: "Subsumption", Summary: "Which mutants are killed by all tests that kill others: the minimal mutants, exactly",
+	},
+	{
+		Name: "score", Title: "Score of a suite", Summary: "Runs a suite of yours on all mutants: raw score, and score on the minimal mutants",
+		Inputs: []report.Option{
+			{Name: "suite", Kind: "file", Default: "", Title: "Suite", Summary: "JSON lists of tests, or one test a line: Lock Close after(20)"},
+		},
+	},
+}
+
+// A Request is a tool to run on some mutants.
+type Request struct {
+	Tool     string
+	Inputs   map[string]string
+	Mutants  []*Mutant
+	Settings report.Settings
+	Progress func(done, total int) // may be nil
+}
+
+// RunTool runs one of Tools. Its error is bad input.
+func (m *Model) RunTool(ctx context.Context, q Request) ([]report.Section, error) {
+	if !slices.ContainsFunc(Tools, func(t report.Tool) bool { return t.Name == q.Tool }) {
+		return nil, fmt.Errorf("unknown tool %q", q.Tool)
+	}
+	var tests []Test
+	if q.Tool == "score" {
+		var err error
+		if tests, err = m.ReadTests(q.Inputs["suite"]); err != nil {
+			return nil, err
+		}
+	}
+	if len(q.Mutants) == 0 {
+		return nil, errors.New("the selected operators make no mutant of this model")
+	}
+	c, err := NewChecker(ctx, m, q.Settings)
+	if err != nil {
+		return nil, err
+	}
+	t := &toolRun{Checker: c, ctx: ctx, q: q}
+	if t.mutants, err = c.Judge(ctx, q.Mutants, q.Progress); err != nil {
+		return nil, err
+	}
+	switch q.Tool {
+	case "suite":
+		return t.suite()
+	case "subsumption":
+		return t.subsumption()
+	}
+	return t.score(tests)
+}
+
+type toolRun struct {
+	*Checker
+	ctx     context.Context
+	q       Request
+	mutants []Judged
+}
+
+// labels spell tests and mutants.
+func (t *toolRun) labels(tests []Test) suite.Labels {
+	line := func(j int) report.Mutant { return t.mutants[j].Line }
+	return suite.Labels{
+		StepsOf: "events",
+		Test:    func(i int) string { return spelled(tests[i]) },
+		Steps:   func(i int) int { return len(tests[i]) },
+		Mutant:  func(j int) string { return line(j).ID },
+		Change:  func(j int) string { return line(j).Original + " → " + line(j).Replacement },
+		Kill:    func(j int) string { return spelled(t.mutants[j].trace) },
+	}
+}
+
+func spelled(t Test) string {
+	if len(t) == 0 {
+		return "(the initial state)"
+	}
+	return t.String()
+}
+
+func (t *toolRun) killable() (list []int) {
+	for j := range t.mutants {
+		if t.mutants[j].killed() {
+			list = append(list, j)
+		}
+	}
+	return list
+}
+
+// optimalCalls bounds the solver in minimising a suite.
+const optimalCalls = 2000
+
+func (t *toolRun) suite() ([]report.Section, error) {
+	tests := Traces(t.mutants)
+	x, err := t.Kills(t.ctx, tests, t.mutants)
+	if err != nil {
+		return nil, err
+	}
+	killable, all := len(t.killable()), len(tests)
+	remark := ""
+	var order []int
+	switch minimise := t.q.Inputs["minimise"]; minimise {
+	case "", "greedy":
+		order = x.Greedy()
+	case "optimal":
+		var proved bool
+		order, proved = x.Optimal(t.ctx, optimalCalls)
+		remark = "No suite of fewer of these tests kills as many: proved by SAT."
+		if !proved {
+			remark = "The budget ended before this was known to be the smallest suite."
+		}
+	case "none":
+		for i := range tests {
+			order = append(order, i)
+		}
+	default:
+		return nil, fmt.Errorf("minimise: got %q, want none, greedy or optimal", minimise)
+	}
+	var kept []Test
+	var rows suite.Matrix
+	events := 0
+	for _, i := range order {
+		kept, rows = append(kept, tests[i]), append(rows, x[i])
+		events += len(tests[i])
+	}
+	killed := rows.Killed()
+	if killed < killable {
+		remark += fmt.Sprintf(" %d mutants are killed only where an event with several outcomes takes a certain one: no trace makes sure of that.", killable-killed)
+	}
+	table := rows.Table(t.labels(kept))
+	table.Columns = append(table.Columns, "then the original allows")
+	table.Numeric = append(table.Numeric, false)
+	for i := range table.Rows {
+		table.Rows[i] = append(table.Rows[i], t.allowed(kept[i]))
+	}
+	facts := []report.Fact{
+		{Label: "tests", Value: fmt.Sprint(len(kept))}, {Label: "before minimising", Value: fmt.Sprint(all)},
+		{Label: "events", Value: fmt.Sprint(events)},
+		{Label: "mutants killed", Value: fmt.Sprintf("%d of %d that can be (%s)", killed, killable, suite.Percent(killed, killable))},
+	}
+	return []report.Section{{Title: "Suite of shortest traces that kill", Blocks: []report.Block{
+		{Text: "Run the events of a test. In each state on the way, and in the last one, the system may make no step that the original cannot make there; a mutant that it kills can. " + remark, Facts: facts},
+		{Table: table},
+		{Code: &report.Code{File: "suite.json", Language: "json", Text: suiteJSON(kept)}},
+	}}}, nil
+}
+
+func suiteJSON(tests []Test) string {
+	words := make([]json.RawMessage, len(tests))
+	for i, t := range tests {
+		b := []byte{'['}
+		for k, ev := range t {
+			if k > 0 {
+				b = append(b, ',')
+			}
+			b = appendEvent(b, ev)
+		}
+		words[i] = append(b, ']')
+	}
+	return suite.WriteTests(words)
+}
+
+func (t *toolRun) subsumption() ([]report.Section, error) {
+	classes, err := t.Subsumption(t.ctx, t.mutants, t.q.Progress)
+	if err != nil {
+		return nil, err
+	}
+	return []report.Section{suite.ShowClasses(classes, t.labels(nil))}, nil
+}
+
+func (t *toolRun) score(tests []Test) ([]report.Section, error) {
+	x, err := t.Kills(t.ctx, tests, t.mutants)
+	if err != nil {
+		return nil, err
+	}
+	killable := t.killable()
+	classes, err := t.Subsumption(t.ctx, t.mutants, nil)
+	section := x.ShowScore(killable, len(t.mutants)-len(killable), classes, t.labels(tests))
+	if err != nil && t.ctx.Err() == nil {
+		section.Blocks = append(section.Blocks, report.Block{Text: "There is no score on minimal mutants: " + err.Error() + ".", Tone: "warn"})
+	}
+	return []report.Section{section}, nil
+}
