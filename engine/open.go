@@ -124,16 +124,7 @@ func Span(f *source.File, s source.Span) report.Span { return f.Shown(s) }
 
 // MutantText makes the edits of a described mutant on the model's text.
 func MutantText(text string, m report.Mutant) string {
-	f := source.NewFile("", text)
-	edits := m.Edits
-	if len(edits) == 0 {
-		edits = []report.Edit{{Original: m.Original, Replacement: m.Replacement, Span: m.Span}}
-	}
-	made := make([]source.Edit, len(edits))
-	for i, e := range edits {
-		made[i] = source.Edit{Span: f.Read(e.Span), Text: e.Replacement}
-	}
-	return source.Apply(text, made)
+	return source.NewFile("", text).Mutated(m)
 }
 
 // Resolve turns what a user asked for (names, "paper", "all"; nothing means "paper") into names in

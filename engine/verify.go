@@ -309,11 +309,7 @@ func sameRaw(a, b []byte) bool {
 
 // outside says which edit of a hand-written mutant does not fit the text.
 func outside(file *source.File, m report.Mutant) string {
-	edits := m.Edits
-	if len(edits) == 0 {
-		edits = []report.Edit{{Original: m.Original, Replacement: m.Replacement, Span: m.Span}}
-	}
-	edits = slices.Clone(edits)
+	edits := slices.Clone(m.Changes())
 	slices.SortFunc(edits, func(a, b report.Edit) int { return int(file.Read(a.Span).Start - file.Read(b.Span).Start) })
 	last := source.Pos(0)
 	for _, e := range edits {

@@ -67,35 +67,9 @@ func (a *app) makeLink(f *linkFlags, path string) error {
 	if err != nil {
 		return err
 	}
-	head, err := engine.Head(job)
+	l, err := a.linkTo(f, job, o)
 	if err != nil {
 		return err
-	}
-	l := wire.Link{
-		Engine: engine.Version, Formalism: o.describe().Name, Mutant: f.mutant, Name: head.Model.Name,
-		Settings: head.Settings, Step: f.step, Text: o.file.Text, Tool: f.tool, Version: wire.LinkVersion,
-	}
-	if f.impl != "" {
-		if l.Impl, err = a.readText(f.impl); err != nil {
-			return err
-		}
-	}
-	if f.mutant != "" {
-		if err := known(job, f.mutant); err != nil {
-			return err
-		}
-	}
-	if f.tool == "" && len(f.inputs) > 0 {
-		return badInput("--input goes with --tool")
-	}
-	if f.tool != "" {
-		t, err := findTool(o.describe(), f.tool)
-		if err != nil {
-			return err
-		}
-		if l.Inputs, err = a.values(t.Inputs, f.inputs); err != nil {
-			return err
-		}
 	}
 	if f.json {
 		return a.writeJSON(f.file, l)
@@ -105,6 +79,40 @@ func (a *app) makeLink(f *linkFlags, path string) error {
 		return err
 	}
 	return a.write(f.file, []byte(f.base+"#"+fragment+"\n"))
+}
+
+// linkTo gathers what a link holds, and refuses what the page would not find.
+func (a *app) linkTo(f *linkFlags, job engine.Job, o *opened) (l wire.Link, err error) {
+	head, err := engine.Head(job)
+	if err != nil {
+		return l, err
+	}
+	l = wire.Link{
+		Engine: engine.Version, Formalism: o.describe().Name, Mutant: f.mutant, Name: head.Model.Name,
+		Settings: head.Settings, Step: f.step, Text: o.file.Text, Tool: f.tool, Version: wire.LinkVersion,
+	}
+	if f.mutant != "" {
+		if err := known(job, f.mutant); err != nil {
+			return l, err
+		}
+	}
+	if f.impl != "" {
+		if l.Impl, err = a.readText(f.impl); err != nil {
+			return l, err
+		}
+	}
+	if f.tool == "" {
+		if len(f.inputs) > 0 {
+			return l, badInput("--input goes with --tool")
+		}
+		return l, nil
+	}
+	t, err := findTool(o.describe(), f.tool)
+	if err != nil {
+		return l, err
+	}
+	l.Inputs, err = a.values(t.Inputs, f.inputs)
+	return l, err
 }
 
 // known tells whether the settings make the mutant that a link is to select.

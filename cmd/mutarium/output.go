@@ -50,10 +50,15 @@ func (a *app) writeReport(f outputFlags, timings bool, r *report.Report, text fu
 	if !timings {
 		r.Timings = nil
 	}
+	return writeAs(a, f, r, report.Encode, text)
+}
+
+// writeAs writes a document, as JSON or as text.
+func writeAs[D any](a *app, f outputFlags, d D, encode func(D) ([]byte, error), text func(D) string) error {
 	if !f.json {
-		return a.write(f.file, []byte(text(r)))
+		return a.write(f.file, []byte(text(d)))
 	}
-	data, err := report.Encode(r)
+	data, err := encode(d)
 	if err != nil {
 		return err
 	}

@@ -65,16 +65,16 @@ func graphText(g *report.Graph) string {
 		b.WriteString(g.Caption + "\n")
 	}
 	labels, joined := map[string]string{}, map[string]bool{}
+	var rows [][]string
 	for _, n := range g.Nodes {
 		labels[n.ID] = n.Label
 		if n.Label == "" {
 			labels[n.ID] = n.ID
 		}
-		if n.Initial {
-			fmt.Fprintf(&b, "  starts in %s\n", labels[n.ID])
+		if n.Initial { // drawn with an arrow from nowhere
+			rows, joined[n.ID] = append(rows, []string{"", "-->", labels[n.ID]}), true
 		}
 	}
-	var rows [][]string
 	for _, e := range g.Edges {
 		joined[e.From], joined[e.To] = true, true
 		rows = append(rows, []string{labels[e.From], "-" + e.Label + "->", labels[e.To]})

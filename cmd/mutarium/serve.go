@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -38,7 +39,9 @@ func (a *app) serve(ctx context.Context, dir, address string) error {
 		return badInput("%s holds no built playground: run `make build` first", dir)
 	}
 	l, err := net.Listen("tcp", address)
-	if err != nil {
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return badInput("%s is in use: choose another with --address, as in --address localhost:0", address)
+	} else if err != nil {
 		return badInput("cannot listen on %s: %v", address, err)
 	}
 	host, _, err := net.SplitHostPort(address)

@@ -4,10 +4,12 @@ import (
 	"bufio"
 	"context"
 	"io"
+	"net"
 	"net/http"
 	"os"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"testing"
 	"time"
 )
@@ -49,5 +51,30 @@ func TestServe(t *testing.T) {
 		}
 	case <-time.After(10 * time.Second):
 		t.Error("the server does not stop")
+	}
+}
+
+// What keeps the server from starting is said in a sentence.
+func TestServeCannot(t *testing.T) {
+	dir := t.TempDir()
+	if r := command("", "serve", dir); r.code != exitBadInput || !strings.Contains(r.err, "holds no built playground: run `make build` first") {
+		t.Errorf("an empty folder: exit %d\n%s", r.code, r.err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "index.html"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	taken, err := net.Listen("tcp", "localhost:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	for address, want := range map[string]string{
+		taken.Addr().String(): "is in use: choose another with --address",
+		"nonsense":            "cannot listen on nonsense",
+		"localhost:99999":     "cannot listen on localhost:99999",
+	} {
+		if r := command("", "serve", dir, "--address", address); r.code != exitBadInput || !strings.Contains(r.err, want) {
+			t.Errorf("%s: exit %d\n%s", address, r.code, r.err)
+		}
 	}
 }

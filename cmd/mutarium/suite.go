@@ -54,7 +54,7 @@ func (f *suiteFlags) domainFlags(c *cobra.Command) {
 	c.RegisterFlagCompletionFunc("operators", completeOperators)
 }
 
-// call opens a model and makes the request that the flags describe.
+// suiteCall opens a model and makes the request that the flags describe.
 func (a *app) suiteCall(f *suiteFlags, path, suite string) (engine.SuiteModel, engine.SuiteCall, error) {
 	var call engine.SuiteCall
 	job, o, err := a.job(&f.settingFlags, path)
@@ -90,18 +90,13 @@ func (a *app) suite(c *cobra.Command, f *suiteFlags, path string) error {
 	if err != nil {
 		return err
 	}
-	if f.json {
-		var data []byte
-		if data, err = report.EncodeSuite(s); err == nil {
-			err = a.write(f.file, data)
-		}
-	} else {
-		err = a.write(f.file, []byte(suiteText(s)))
+	if err := writeAs(a, f.outputFlags, s, report.EncodeSuite, suiteText); err != nil {
+		return err
 	}
-	if err == nil && !s.Complete {
+	if !s.Complete {
 		return exhausted("the suite is not complete: %s", s.Reason)
 	}
-	return err
+	return nil
 }
 
 func (a *app) scoreCommand() *cobra.Command {
@@ -139,17 +134,10 @@ func (a *app) score(c *cobra.Command, f *suiteFlags, path, suite string) error {
 	if err != nil {
 		return err
 	}
-	if f.json {
-		var data []byte
-		if data, err = report.EncodeScore(s); err == nil {
-			err = a.write(f.file, data)
-		}
-	} else {
-		err = a.write(f.file, []byte(scoreText(s)))
+	if err := writeAs(a, f.outputFlags, s, report.EncodeScore, scoreText); err != nil {
+		return err
 	}
 	switch {
-	case err != nil:
-		return err
 	case s.Reason != "":
 		return exhausted("not decided: %s", s.Reason)
 	case f.failOn != "" && !s.Complete:

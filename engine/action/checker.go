@@ -255,13 +255,5 @@ func commonLines(a, b string) (start, end int) {
 // mutantOf reads the model that a line of a report describes, by making its edits.
 func (c *Checker) mutantOf(r report.Mutant) (*Model, source.Diagnostics) {
 	f := c.model.File
-	edits := r.Edits
-	if len(edits) == 0 {
-		edits = []report.Edit{{Original: r.Original, Replacement: r.Replacement, Span: r.Span}}
-	}
-	made := make([]source.Edit, len(edits))
-	for i, e := range edits {
-		made[i] = source.Edit{Span: f.Read(e.Span), Text: e.Replacement}
-	}
-	return Parse(source.NewFile(f.Name, source.Apply(f.Text, made)))
+	return Parse(source.NewFile(f.Name, f.Mutated(r)))
 }

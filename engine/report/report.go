@@ -114,6 +114,14 @@ type Edit struct {
 	Span        Span   `json:"span"`
 }
 
+// Changes are the mutant's edits, also where there is one alone, which stands in the mutant itself.
+func (m *Mutant) Changes() []Edit {
+	if len(m.Edits) > 0 {
+		return m.Edits
+	}
+	return []Edit{{Original: m.Original, Replacement: m.Replacement, Span: m.Span}}
+}
+
 // A Span is shown as people count: 1-based lines, 1-based columns in runes, the end exclusive.
 type Span struct {
 	Column    int `json:"column"`

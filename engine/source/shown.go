@@ -8,6 +8,15 @@ func (f *File) Shown(s Span) report.Span {
 	return report.Span{Line: a.Line, Column: a.Column, EndLine: b.Line, EndColumn: b.Column}
 }
 
+// Mutated gives the text with a mutant's changes made.
+func (f *File) Mutated(m report.Mutant) string {
+	var made []Edit
+	for _, e := range m.Changes() {
+		made = append(made, Edit{Span: f.Read(e.Span), Text: e.Replacement})
+	}
+	return Apply(f.Text, made)
+}
+
 // Read is the inverse of Shown.
 func (f *File) Read(s report.Span) Span {
 	return Span{f.Pos(Place{s.Line, s.Column}), f.Pos(Place{s.EndLine, s.EndColumn})}

@@ -3,7 +3,6 @@ package store
 import (
 	"time"
 
-	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/source"
 	"github.com/mutarium/mutarium/engine/wire"
 )
@@ -19,7 +18,7 @@ func (s *Store) openBreak(id string) {
 		if m == nil || s.Run.Head == nil {
 			return
 		}
-		text = MutantText(s.Run.Head.Model.Text, *m)
+		text = source.NewFile("", s.Run.Head.Model.Text).Mutated(*m)
 	}
 	s.Break = Break{Open: true, From: id}
 	s.Work.Impl = text
@@ -30,20 +29,6 @@ func (s *Store) openBreak(id string) {
 		s.do(FocusImpl{Line: m.Span.Line, Column: m.Span.Column})
 	}
 	s.compare()
-}
-
-// MutantText makes a mutant's edits on the model's text.
-func MutantText(text string, m report.Mutant) string {
-	f := source.NewFile("", text)
-	edits := m.Edits
-	if len(edits) == 0 {
-		edits = []report.Edit{{Original: m.Original, Replacement: m.Replacement, Span: m.Span}}
-	}
-	made := make([]source.Edit, len(edits))
-	for i, e := range edits {
-		made[i] = source.Edit{Span: f.Read(e.Span), Text: e.Replacement}
-	}
-	return source.Apply(text, made)
 }
 
 func (s *Store) editedImpl(text string) {
