@@ -63,7 +63,7 @@ func (a *app) suiteCall(f *suiteFlags, path, suite string) (engine.SuiteModel, e
 	}
 	m, ok := o.model.(engine.SuiteModel)
 	if !ok {
-		return nil, call, badInput("%s: suites for whole fault domains are made of timed FSMs alone; see mutarium tool for others", path)
+		return nil, call, badInput("%s: suites for whole fault domains are made for timed FSMs alone; tests that kill single mutants: mutarium tool suite %s", path, path)
 	}
 	if f.maxLength < 0 || f.s.Budget.SATCalls < 0 {
 		return nil, call, badInput("--max-length and --budget-sat-calls: want no negative number")
