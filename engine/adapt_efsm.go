@@ -227,7 +227,7 @@ func (c *efsmChecker) checkSymbolic(ctx context.Context, changes []efsm.Change, 
 	if ctx.Err() != nil {
 		return
 	}
-	m.Effort = &report.Effort{Depth: v.K, SATCalls: v.Calls}
+	m.Effort = &report.Effort{Depth: max(v.K, 0), SATCalls: v.Calls}
 	if v.Weak != nil || v.WeakProved {
 		m.Weak = c.word(v.Weak != nil, v.Weak)
 	}
@@ -242,6 +242,9 @@ func (c *efsmChecker) checkSymbolic(ctx context.Context, changes []efsm.Change, 
 		c.killed(m, c.x.m.Mutant(changes...), v.Strong)
 	case v.Proved:
 		m.Verdict, m.Strength, m.Reason = report.Survived, report.Proved, "equivalent"
+	case v.K < 0:
+		m.Verdict, m.Strength, m.Reason = report.Unknown, report.None, v.Reason
+		m.Notes = append(m.Notes, "the internal transitions before the first input were not followed to their end")
 	default:
 		m.Verdict, m.Strength, m.K, m.Reason = report.Unknown, report.Bounded, v.K, v.Reason
 		m.Notes = append(m.Notes, fmt.Sprintf("not killed within %d steps; whether it is equivalent is open", v.K))

@@ -18,7 +18,7 @@ import (
 const (
 	DefaultDepth    = 12
 	DefaultSATCalls = 400 // questions for each mutant
-	maxInduction    = 8   // steps of an induction
+	maxInduction    = 2   // steps of an induction
 )
 
 // A Symbolic judges mutants by SAT. It holds the unrolling of one transition's mutants at a time.
@@ -29,6 +29,9 @@ type Symbolic struct {
 	changes  map[int][]Change // by transition
 	shared   *unrolled
 	sharedOf int
+
+	explored bool
+	reached  *region // what the original reaches, nil when not known
 }
 
 // NewSymbolic prepares the engine. Zero budgets are the defaults.
@@ -49,7 +52,7 @@ type SymbolicVerdict struct {
 	Strong      []Letter
 	Proved      bool // there is nothing further to find: a kill, or equivalence by induction
 	WeakProved  bool // there is no weak kill
-	K           int  // steps within which nothing more was found
+	K           int  // steps within which nothing more was found; -1: not even before the first input
 	Reason      string
 	Calls       int // questions asked
 }
@@ -58,7 +61,7 @@ type SymbolicVerdict struct {
 func (y *Symbolic) Check(ctx context.Context, changes ...Change) SymbolicVerdict {
 	u, sel := y.unrolling(changes)
 	q := &query{Symbolic: y, ctx: ctx, u: u, sel: sel, changes: changes}
-	q.v.StateLength = -1
+	q.v.StateLength, q.v.K = -1, -1
 	q.run()
 	return q.v
 }
@@ -68,7 +71,7 @@ func (y *Symbolic) Check(ctx context.Context, changes ...Change) SymbolicVerdict
 // lengthen the chains of internal transitions.
 func (y *Symbolic) unrolling(changes []Change) (*unrolled, int) {
 	if len(changes) > 1 || changes[0].kind == changeTarget {
-		return newUnrolled(y.m, []mutantOf{{changes}}), 0
+		return newUnrolled(y.m, []mutantOf{{changes}}, y.depth), 0
 	}
 	if y.changes == nil {
 		y.changes = map[int][]Change{}
@@ -84,7 +87,7 @@ func (y *Symbolic) unrolling(changes []Change) (*unrolled, int) {
 				all = append(all, mutantOf{[]Change{ch}})
 			}
 		}
-		y.shared, y.sharedOf = newUnrolled(y.m, all), t
+		y.shared, y.sharedOf = newUnrolled(y.m, all, y.depth), t
 	}
 	return y.shared, changes[0].Number // other targets come last
 }
@@ -101,9 +104,9 @@ type unrolled struct {
 	matters []bool // variables that can reach a guard, an output or an error
 }
 
-func newUnrolled(m *Machine, mutants []mutantOf) *unrolled {
+func newUnrolled(m *Machine, mutants []mutantOf, limit int) *unrolled {
 	u := &unrolled{m: m, mutants: mutants}
-	u.base = newSideBySide(m, mutants, false)
+	u.base = newSideBySide(m, mutants, false, limit)
 	u.matters = m.matters(mutants)
 	return u
 }
@@ -119,8 +122,8 @@ type sideBySide struct {
 	impl     []symStep
 }
 
-func newSideBySide(m *Machine, mutants []mutantOf, free bool) *sideBySide {
-	b := &sideBySide{encoder: newEncoder(sat.New(), m), mutants: mutants, watch: map[int]bool{}}
+func newSideBySide(m *Machine, mutants []mutantOf, free bool, limit int) *sideBySide {
+	b := &sideBySide{encoder: newEncoder(sat.New(), m, limit), mutants: mutants, watch: map[int]bool{}}
 	if len(mutants) == 1 {
 		b.fitChains(m.Mutant(mutants[0].changes...))
 	}
@@ -202,6 +205,7 @@ type query struct {
 	v       SymbolicVerdict
 
 	weakDone, stateDone bool // found, or proved not to be there
+	hopeless            bool // outputs differ somewhere: no induction can succeed
 }
 
 func (q *query) run() {
@@ -214,6 +218,10 @@ func (q *query) run() {
 			return
 		}
 		b.to(k)
+		if q.leftOpen(k) {
+			q.v.Reason = "depth"
+			return
+		}
 		q.search(k)
 		if q.v.Strong != nil || q.v.Reason != "" {
 			return
@@ -226,6 +234,14 @@ func (q *query) run() {
 	if q.v.Reason == "" && !q.v.Proved {
 		q.v.Reason = "depth"
 	}
+}
+
+// leftOpen tells that internal transitions may go on in step k beyond what was followed: then
+// nothing is known of this step.
+func (q *query) leftOpen(k int) bool {
+	b := q.u.base
+	open := b.s.Or(b.spec[k].open, b.impl[k].open)
+	return open != b.s.False() && q.ask(b.s, append(b.chosen(q.sel), open))
 }
 
 // search looks for kills whose last step is number k.
@@ -270,11 +286,6 @@ func (q *query) least(k int, happens sat.Lit) []Letter {
 		return nil
 	}
 	goal := append(b.chosen(q.sel), happens)
-	if b.cyclic {
-		for i := range b.spec[:k+1] {
-			goal = append(goal, b.spec[i].open.Not(), b.impl[i].open.Not())
-		}
-	}
 	if !q.ask(b.s, goal) {
 		return nil
 	}
@@ -299,8 +310,14 @@ func (q *query) least(k int, happens sat.Lit) []Letter {
 
 // induction tries to show that nothing more is to be found, by k steps from any pair of states.
 func (q *query) induction(k int) {
+	if k == 1 {
+		q.hopeless = !q.within()
+	}
+	if q.hopeless || q.v.Proved && q.weakDone && q.stateDone {
+		return
+	}
 	if q.u.free == nil {
-		q.u.free = newSideBySide(q.m, q.u.mutants, true)
+		q.u.free = q.from(q.u.mutants)
 	}
 	f := q.u.free
 	f.to(k + 1)
@@ -323,12 +340,51 @@ func (q *query) induction(k int) {
 	}
 }
 
+// from unrolls steps of some mutants from any states, the original's among those it may reach.
+func (q *query) from(mutants []mutantOf) *sideBySide {
+	if !q.explored {
+		q.reached = q.m.reachable(q.ctx, q.depth)
+		q.explored = q.ctx.Err() == nil
+	}
+	b := newSideBySide(q.m, mutants, true, q.depth)
+	if q.reached != nil {
+		b.s.AddClause(q.reached.holds(b.s, b.pair(0, false)))
+	}
+	return b
+}
+
+// within asks what can happen in one step from a region that holds all pairs of states that are
+// reached. It is false when some word already shows that the outputs differ.
+func (q *query) within() bool {
+	g := newRegion(q.m, true)
+	if !g.walk(q.m, q.m.Mutant(q.changes...)) {
+		return false
+	}
+	if q.v.Proved {
+		return true
+	}
+	b := q.from(q.u.mutants[q.sel : q.sel+1])
+	b.to(1)
+	ask := func(given ...sat.Lit) sat.Result {
+		if q.ask(b.s, append(b.chosen(0), given...)) {
+			return sat.Sat
+		}
+		if q.v.Reason != "" {
+			return sat.Unknown
+		}
+		return sat.Unsat
+	}
+	bad := b.s.Or(b.shownDiffer(1), b.spec[1].open, b.impl[1].open)
+	q.v.Proved = q.v.Proved || g.close(b, true, bad, ask)
+	return true
+}
+
 // equalSoFar is the base of the second induction: states agree, where it matters, for k steps.
 func (q *query) equalSoFar(k int) bool {
 	b := q.u.base
 	differ := b.s.False()
 	for i := range k + 1 {
-		differ = b.s.Or(differ, b.statesDiffer(i, q.u.matters), b.spec[i].open, b.impl[i].open)
+		differ = b.s.Or(differ, b.statesDiffer(i, q.u.matters))
 	}
 	return !q.ask(b.s, append(b.chosen(q.sel), differ)) && q.v.Reason == ""
 }
@@ -382,7 +438,7 @@ func (m *Machine) matters(mutants []mutantOf) []bool {
 		}
 	}
 	set := make([]bool, len(m.Vars))
-	e := newEncoder(sat.New(), m)
+	e := newEncoder(sat.New(), m, 0)
 	st, in := e.anyState(), symInput{}
 	for _, p := range e.params {
 		in.params = append(in.params, e.s.NewVec(p.Min, p.Max))

@@ -22,20 +22,18 @@ type encoder struct {
 	s      *sat.Solver
 	m      *Machine
 	groups [][]int
+	limit  int  // internal transitions in one step that are followed where nothing bounds them
 	chain  int  // internal transitions in one step, at most
-	cyclic bool // they may go on for ever: chain is a guess
+	cyclic bool // they may go on for ever: chain is the limit
 	emits  int  // outputs of one transition, at most
 	slots  int  // outputs of one step, at most
 	arity  int  // arguments of one output, at most
 	params []Type
 }
 
-// maxChain bounds the internal transitions of a step where locations do not bound them.
-const maxChain = 12
-
-func newEncoder(s *sat.Solver, m *Machine) *encoder {
-	e := &encoder{s: s, m: m, groups: m.alternatives(), emits: 1}
-	e.chain, e.cyclic = m.longestChain()
+func newEncoder(s *sat.Solver, m *Machine, limit int) *encoder {
+	e := &encoder{s: s, m: m, limit: limit, groups: m.alternatives(), emits: 1}
+	e.chain, e.cyclic = m.longestChain(limit)
 	for i := range m.Transitions {
 		e.emits = max(e.emits, len(m.Transitions[i].Emits))
 		for _, x := range m.Transitions[i].Emits {
@@ -57,13 +55,14 @@ func newEncoder(s *sat.Solver, m *Machine) *encoder {
 
 // fitChains makes room for the chains of internal transitions of a mutant too.
 func (e *encoder) fitChains(mutant *Machine) {
-	chain, cyclic := mutant.longestChain()
+	chain, cyclic := mutant.longestChain(e.limit)
 	e.chain, e.cyclic = max(e.chain, chain), e.cyclic || cyclic
 	e.slots = e.emits*(e.chain+1) + 1
 }
 
-// longestChain is the length of the longest path of internal transitions through locations.
-func (m *Machine) longestChain() (length int, cyclic bool) {
+// longestChain is the length of the longest path of internal transitions through locations, the
+// limit where there is a cycle.
+func (m *Machine) longestChain(limit int) (length int, cyclic bool) {
 	depth := make([]int, len(m.Locations)) // 0 new, -1 on the way, else 1 + length
 	var visit func(l int) int
 	visit = func(l int) int {
@@ -88,7 +87,7 @@ func (m *Machine) longestChain() (length int, cyclic bool) {
 		length = max(length, visit(l))
 	}
 	if cyclic {
-		return maxChain, true
+		return limit, true
 	}
 	return length, false
 }
@@ -130,7 +129,7 @@ type symStep struct {
 	next  symState
 	where symPlaces
 	shown []item
-	open  sat.Lit             // internal transitions went beyond maxChain
+	open  sat.Lit             // internal transitions went beyond the limit
 	seen  map[int][]symMoment // of the transitions asked for
 }
 
