@@ -296,7 +296,7 @@ func (c *timedChecker) decide(d *report.Mutant, mu *tioa.Mutant) {
 // killed makes the counterexample and has it replayed by plain machines before anybody sees it.
 func (c *timedChecker) killed(d *report.Mutant, v *tioa.Judgement) {
 	t, err := v.Trace()
-	if err == nil && !v.Game {
+	if err == nil {
 		err = v.Replay(t)
 	}
 	if err != nil {
@@ -462,7 +462,7 @@ func (c *timedChecker) verifyTrace(m report.Mutant, v *tioa.Judgement) error {
 		return errors.New("the length is not that of the counterexample")
 	}
 	t, err := j.Read()
-	if err != nil || v.Game {
+	if err != nil {
 		return err
 	}
 	return v.Replay(t)

@@ -66,3 +66,35 @@ func TestSomeAnswerIsEnough(t *testing.T) {
 		}
 	}
 }
+
+// A counterexample of the backward game is one play of it, which plain machines replay like any other.
+func TestGameTracesReplay(t *testing.T) {
+	m := parse(t, Study("cas"))
+	s := Subject{m, m.Automata[0]}
+	j, err := NewJudge(s, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	replayed := 0
+	for _, f := range []*Family{NewFamily(s, Operators, 1, 1500, 3), NewFamily(s, Operators, 2, 500, 3)} {
+		for i := range f.Len() {
+			mu := f.At(i)
+			for _, v := range j.All(&mu) {
+				if !v.Game || v.Verdict != NonSubsumed {
+					continue
+				}
+				replayed++
+				tr, err := v.Trace()
+				if err == nil {
+					err = v.Replay(tr)
+				}
+				if err != nil {
+					t.Errorf("%s under %s: %v", mu.ID(), v.Semantics, err)
+				}
+			}
+		}
+	}
+	if replayed < 30 {
+		t.Errorf("got %d traces of the backward game", replayed)
+	}
+}

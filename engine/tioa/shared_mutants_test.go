@@ -113,7 +113,7 @@ func secondOpinion(j *Judge, mu *Mutant, v *Judgement) string {
 	if w.Verdict != v.Verdict {
 		return "forward " + v.Verdict.String() + ", backward " + w.Verdict.String()
 	}
-	if v.Verdict != NonSubsumed || v.Game {
+	if v.Verdict != NonSubsumed {
 		return ""
 	}
 	tr, err := v.Trace()
