@@ -186,6 +186,8 @@ func (x *timedModel) family(sel Selection) (*tioa.Family, error) {
 	return tioa.NewChosenFamily(s, ops, sel.Order, sel.Sample, sel.Seed, choice == "only-useful")
 }
 
+func (m timedMutant) ID() string { return m.family.ID(m.index) }
+
 func (m timedMutant) Describe() report.Mutant {
 	mu := m.family.At(m.index)
 	return describeTimed(&mu, m.reach)
@@ -235,6 +237,7 @@ type timedChecker struct {
 	counts  tioa.Semantics // the reading whose verdict is the mutant's
 	judge   *tioa.Judge
 	limit   int
+	said    map[timedSemantics]json.RawMessage // the texts of verdicts, which are few
 }
 
 func (x *timedModel) Checker(_ context.Context, s report.Settings) (Checker, error) {
@@ -245,7 +248,7 @@ func (x *timedModel) Checker(_ context.Context, s report.Settings) (Checker, err
 	if err != nil {
 		return nil, err
 	}
-	c := &timedChecker{x: x, subject: subject, counts: tioa.ToolAlphabet, limit: s.Budget.States}
+	c := &timedChecker{x: x, subject: subject, counts: tioa.ToolAlphabet, limit: s.Budget.States, said: map[timedSemantics]json.RawMessage{}}
 	if name := s.Options[optSemantics]; name != "" {
 		c.counts, _ = tioa.SemanticsNamed(name)
 	}
@@ -273,7 +276,7 @@ func (c *timedChecker) Check(ctx context.Context, m Mutant) report.Mutant {
 func (c *timedChecker) decide(d *report.Mutant, mu *tioa.Mutant) {
 	all := c.judge.All(mu)
 	v := all[c.counts]
-	d.Semantics = report.Raw(timedSemantics{
+	d.Semantics = c.saying(timedSemantics{
 		Alphabet: all[tioa.ToolAlphabet].Verdict.String(), Definition7: all[tioa.Definition7].Verdict.String(), Pruned: all[tioa.PrunedStates].Verdict.String(),
 	})
 	d.Effort = &report.Effort{States: v.Zones}
@@ -291,6 +294,16 @@ func (c *timedChecker) decide(d *report.Mutant, mu *tioa.Mutant) {
 		c.killed(d, &v)
 	}
 	d.Notes = append(d.Notes, c.notes(&all)...)
+}
+
+// saying gives the text of three verdicts, one for all mutants that have them.
+func (c *timedChecker) saying(v timedSemantics) json.RawMessage {
+	text, ok := c.said[v]
+	if !ok {
+		text = report.Raw(v)
+		c.said[v] = text
+	}
+	return text
 }
 
 // killed makes the counterexample and has it replayed by plain machines before anybody sees it.

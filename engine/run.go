@@ -25,6 +25,7 @@ type Observer struct {
 	Head   func(head report.Report, total int) // before the first verdict; total mutants of this shard
 	Mutant func(index int, m report.Mutant)    // in order; index in the whole list
 	Pause  func(ctx context.Context)           // between mutants, to let messages in
+	Keeps  bool                                // Mutant keeps them: Run's report counts them, and holds none
 }
 
 // Run judges the mutants of a job and gives the report. Cancelling the context ends it early with
@@ -48,7 +49,10 @@ func Run(ctx context.Context, job Job, watch Observer) (*report.Report, error) {
 		if m.Verdict == "" {
 			break
 		}
-		r.Mutants = append(r.Mutants, m)
+		r.Summary.Add(&m)
+		if !watch.Keeps {
+			r.Mutants = append(r.Mutants, m)
+		}
 		if watch.Mutant != nil {
 			watch.Mutant(i, m)
 		}
@@ -81,9 +85,8 @@ func begin(job Job, watch Observer) (r *report.Report, mutants []Mutant, mine []
 
 // end completes a report whose mutants are in it.
 func end(r *report.Report, c Checker, wanted int) {
-	r.Cancelled = len(r.Mutants) < wanted
+	r.Cancelled = r.Summary.Mutants < wanted
 	r.Evidence, r.Domain = c.Evidence(), c.Domain()
-	r.Summary = report.Summarise(r.Mutants)
 }
 
 // stopwatch gives a function that tells the milliseconds since its last call.
@@ -149,10 +152,20 @@ func share(job Job, mutants []Mutant) []int {
 		if job.Shards > 1 && i%job.Shards != job.Shard {
 			continue
 		}
-		if job.Only != nil && !only[mutants[i].Describe().ID] {
+		if job.Only != nil && !only[idOf(mutants[i])] {
 			continue
 		}
 		mine = append(mine, i)
 	}
 	return mine
+}
+
+// A named mutant tells its id without the work of describing the rest.
+type named interface{ ID() string }
+
+func idOf(m Mutant) string {
+	if n, ok := m.(named); ok {
+		return n.ID()
+	}
+	return m.Describe().ID
 }

@@ -48,6 +48,26 @@ func TestRun(t *testing.T) {
 	}
 }
 
+// An observer that keeps the mutants gets the same report without them.
+func TestObserverKeeps(t *testing.T) {
+	j := job(t, long(50), report.Settings{Operators: []string{"all"}})
+	want, err := Run(context.Background(), j, Observer{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var kept []report.Mutant
+	r, err := Run(context.Background(), j, Observer{Keeps: true, Mutant: func(_ int, m report.Mutant) { kept = append(kept, m) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Mutants) != 0 || r.Cancelled {
+		t.Errorf("the report holds %d mutants, cancelled %t", len(r.Mutants), r.Cancelled)
+	}
+	if r.Mutants = kept; bytesOf(t, r) != bytesOf(t, want) {
+		t.Error("other bytes than without Keeps")
+	}
+}
+
 // The bytes of a report do not depend on how many goroutines made it.
 func TestRunAllIsRun(t *testing.T) {
 	j := job(t, long(300), report.Settings{Operators: []string{"all"}})

@@ -34,6 +34,7 @@ func RunAll(ctx context.Context, job Job, jobs int, watch Observer) (*report.Rep
 	r.Timings.Check = lap()
 	for _, m := range t.decided {
 		if m.Verdict != "" {
+			r.Summary.Add(&m)
 			r.Mutants = append(r.Mutants, m)
 		}
 	}
@@ -133,7 +134,9 @@ func Compare(ctx context.Context, job Job, impl Model, implText string) (*report
 	}
 	r.Timings.Check = lap()
 	if m.Verdict != "" {
-		r.Mutants = append(r.Mutants, HandWritten(job.File, implText, m))
+		m = HandWritten(job.File, implText, m)
+		r.Summary.Add(&m)
+		r.Mutants = append(r.Mutants, m)
 	}
 	end(r, checker, 1)
 	return r, nil

@@ -124,20 +124,25 @@ func (v *verification) enumerate(partial bool) {
 		v.refuse("", "the settings cannot be met: %v", err)
 		return
 	}
-	v.known = make(map[string]report.Mutant, len(made))
-	order := make(map[string]int, len(made))
+	v.known = make(map[string]report.Mutant, len(v.r.Mutants))
+	order := make(map[string]int, len(v.r.Mutants))
+	for _, m := range v.r.Mutants {
+		order[m.ID] = -1
+	}
 	for i, m := range made {
-		d := m.Describe()
-		v.known[d.ID], order[d.ID] = d, i
+		id := idOf(m)
+		if _, asked := order[id]; asked {
+			v.known[id], order[id] = m.Describe(), i
+		}
 	}
 	if !partial && len(v.r.Mutants) != len(made) {
 		v.refuse("", "the report holds %d mutants, the operators make %d (a run with --only is verified with --partial)", len(v.r.Mutants), len(made))
 	}
 	last := -1
 	for _, m := range v.r.Mutants {
-		at, ok := order[m.ID]
+		at := order[m.ID]
 		switch {
-		case !ok:
+		case at < 0:
 			continue // judge says so
 		case at == last:
 			v.refuse(m.ID, "the mutant is listed twice")

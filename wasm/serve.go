@@ -90,13 +90,14 @@ func (o opened) run(ctx context.Context, req wire.Request, pause func(), send fu
 		},
 		Mutant: b.add,
 		Pause:  func(context.Context) { pause() },
+		Keeps:  true,
 	})
 	if err != nil {
 		send(failure(err))
 		return
 	}
 	b.flush()
-	r.Mutants, r.Timings = nil, nil
+	r.Mutants, r.Timings = nil, nil // the page counts what it was sent
 	send(wire.Reply{Kind: wire.Result, Head: r, Cancelled: r.Cancelled, Done: b.done, Total: b.total})
 }
 

@@ -117,11 +117,12 @@ func (a *app) linkTo(f *linkFlags, job engine.Job, o *opened) (l wire.Link, err 
 
 // known tells whether the settings make the mutant that a link is to select.
 func known(job engine.Job, id string) error {
+	job.Only = []string{id}
 	all, err := engine.List(job)
 	if err != nil {
 		return err
 	}
-	if !slices.ContainsFunc(all.Mutants, func(m report.Mutant) bool { return m.ID == id }) {
+	if len(all.Mutants) == 0 {
 		return badInput("--mutant: the operators make no mutant %q (see mutarium mutants)", id)
 	}
 	return nil

@@ -2,6 +2,7 @@ package main
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/mutarium/mutarium/engine"
 	"github.com/spf13/cobra"
@@ -64,20 +65,24 @@ func (a *app) walk(c *cobra.Command, f *settingFlags, out outputFlags, path, id 
 }
 
 // makers gives the operators that a checker has to know to judge the mutant of an id: its own,
-// where that is one. Other operators may cost more than the mutant is worth.
+// where they are known. Others may cost more than the mutant is worth.
 func makers(job engine.Job, id string) ([]string, error) {
+	job.Only = []string{id}
 	all, err := engine.List(job)
 	if err != nil {
 		return nil, err
 	}
-	for _, m := range all.Mutants {
-		if m.ID != id {
-			continue
-		}
-		if slices.Contains(all.Settings.Operators, m.Operator) {
-			return []string{m.Operator}, nil
-		}
-		return job.Settings.Operators, nil
+	if len(all.Mutants) == 0 {
+		return nil, badInput("the operators make no mutant %q (see mutarium mutants)", id)
 	}
-	return nil, badInput("the operators make no mutant %q (see mutarium mutants)", id)
+	var own []string
+	for _, name := range strings.Split(all.Mutants[0].Operator, "+") { // a pair has two
+		if !slices.Contains(all.Settings.Operators, name) {
+			return job.Settings.Operators, nil
+		}
+		if !slices.Contains(own, name) {
+			own = append(own, name)
+		}
+	}
+	return own, nil
 }

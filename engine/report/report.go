@@ -168,34 +168,39 @@ type Timings struct {
 
 // Summarise counts.
 func Summarise(mutants []Mutant) Summary {
-	s := Summary{Mutants: len(mutants), Operators: map[string]OperatorSummary{}}
+	s := Summary{Operators: map[string]OperatorSummary{}}
 	for i := range mutants {
-		m := &mutants[i]
-		op := s.Operators[m.Operator]
-		op.Mutants++
-		switch m.Verdict {
-		case Killed:
-			s.Killed++
-			op.Killed++
-		case Survived:
-			s.Survived++
-			op.Survived++
-		case Unknown:
-			s.Unknown++
-			op.Unknown++
-		case Invalid:
-			s.Invalid++
-			op.Invalid++
-		}
-		s.Operators[m.Operator] = op
-		if m.Reason != "" && m.Verdict != Killed {
-			if s.Reasons == nil {
-				s.Reasons = map[string]int{}
-			}
-			s.Reasons[m.Reason]++
-		}
+		s.Add(&mutants[i])
 	}
 	return s
+}
+
+// Add counts one more mutant.
+func (s *Summary) Add(m *Mutant) {
+	s.Mutants++
+	op := s.Operators[m.Operator]
+	op.Mutants++
+	switch m.Verdict {
+	case Killed:
+		s.Killed++
+		op.Killed++
+	case Survived:
+		s.Survived++
+		op.Survived++
+	case Unknown:
+		s.Unknown++
+		op.Unknown++
+	case Invalid:
+		s.Invalid++
+		op.Invalid++
+	}
+	s.Operators[m.Operator] = op
+	if m.Reason != "" && m.Verdict != Killed {
+		if s.Reasons == nil {
+			s.Reasons = map[string]int{}
+		}
+		s.Reasons[m.Reason]++
+	}
 }
 
 // Encode gives the bytes of a report: sorted keys, two spaces of indent, HTML characters as they

@@ -42,6 +42,7 @@ type middle struct {
 	first   int
 	subject Subject
 	seconds []Mutation
+	id      string // of the step
 }
 
 // NewFamily enumerates. With order 2 it counts the pairs, which takes applying each first step. A
@@ -74,7 +75,7 @@ func NewChosenFamily(s Subject, ops []*Operator, order, sample int, seed uint64,
 		}
 		f.Keep(func(m *Mutant) bool { return r.Useful(m.First) != nil })
 	} else {
-		f.Keep(func(m *Mutant) bool { return m.Broken(true) == nil })
+		f.leaveOut()
 	}
 	if n := len(f.picked); sample > 0 && sample < n {
 		kept := make([]int, 0, sample)
@@ -84,6 +85,28 @@ func NewChosenFamily(s Subject, ops []*Operator, order, sample int, seed uint64,
 		f.picked = kept
 	}
 	return f, nil
+}
+
+// leaveOut drops the mutants that break guidelines in every step. Of pairs whose first step breaks
+// none nothing is made to see that.
+func (f *Family) leaveOut() {
+	if f.Order != 2 {
+		f.Keep(func(m *Mutant) bool { return m.Broken(true) == nil })
+		return
+	}
+	picked := []int{}
+	for first, m := range f.firsts {
+		broken := f.Origin.Broken(m, true) != nil
+		for i := f.starts[first]; i < f.starts[first+1]; i++ {
+			if broken {
+				if _, second := f.pair(i); f.cache.subject.Broken(*second, true) != nil {
+					continue
+				}
+			}
+			picked = append(picked, i)
+		}
+	}
+	f.picked = picked
 }
 
 // all lists the mutations of several operators.
@@ -145,16 +168,36 @@ func (f *Family) At(i int) Mutant {
 	}
 	f.lock.Lock()
 	defer f.lock.Unlock()
-	first := f.firstOf(i)
-	if f.cache.first != first {
-		s := f.Origin.Apply(f.firsts[first])
-		f.cache = middle{first, s, s.all(f.Ops)}
-	}
-	second := &f.cache.seconds[i-f.starts[first]]
+	first, second := f.pair(i)
 	return Mutant{
 		Origin: f.Origin, First: f.firsts[first], Second: second,
 		Middle: f.cache.subject, Result: f.cache.subject.Apply(*second),
 	}
+}
+
+// pair gives the first step, by its number, and the second of a pair, and makes what is between them.
+// The lock is held.
+func (f *Family) pair(i int) (first int, second *Mutation) {
+	first = f.firstOf(i)
+	if f.cache.first != first {
+		s := f.Origin.Apply(f.firsts[first])
+		f.cache = middle{first, s, s.all(f.Ops), f.Origin.ID(f.firsts[first])}
+	}
+	return first, &f.cache.seconds[i-f.starts[first]]
+}
+
+// ID is the id of the mutant of an index, which is not made for it.
+func (f *Family) ID(i int) string {
+	if f.picked != nil {
+		i = f.picked[i]
+	}
+	if f.Order != 2 {
+		return f.Origin.ID(f.firsts[i])
+	}
+	f.lock.Lock()
+	defer f.lock.Unlock()
+	_, second := f.pair(i)
+	return mutation.PairID(f.cache.id, f.cache.subject.ID(*second))
 }
 
 // firstOf finds the first step of the pair with an index.

@@ -143,3 +143,30 @@ func TestPairsInAnyOrder(t *testing.T) {
 		}
 	}
 }
+
+// The id of a pair is had without making it, and leaving guidelines out drops what breaks them.
+func TestFamilyWithoutMaking(t *testing.T) {
+	for _, name := range []string{"coffee", "mutex"} {
+		m := parse(t, Study(name))
+		s := Subject{m, m.Automata[0]}
+		for order := 1; order <= 2; order++ {
+			all := NewFamily(s, Operators, order, 700, 3)
+			for i := range all.Len() {
+				if mu := all.At(i); all.ID(i) != mu.ID() {
+					t.Fatalf("%s: got %s, want %s", name, all.ID(i), mu.ID())
+				}
+			}
+			slow := NewFamily(s, paperOperators(), order, 0, 0)
+			slow.Keep(func(m *Mutant) bool { return m.Broken(true) == nil })
+			fast, err := NewChosenFamily(s, paperOperators(), order, 0, 0, false)
+			if err != nil || fast.Len() != slow.Len() {
+				t.Fatalf("%s order %d: got %d mutants, want %d (%v)", name, order, fast.Len(), slow.Len(), err)
+			}
+			for i := range slow.Len() {
+				if fast.ID(i) != slow.ID(i) {
+					t.Fatalf("%s order %d: got %s, want %s", name, order, fast.ID(i), slow.ID(i))
+				}
+			}
+		}
+	}
+}
