@@ -105,6 +105,11 @@ func (p *parser) typeDecl() *Type {
 
 func (p *parser) rangeOf() Range {
 	lo, from := p.integer()
+	return p.rangeFrom(lo, from)
+}
+
+// rangeFrom reads the rest of a range, behind its lower bound.
+func (p *parser) rangeFrom(lo int64, from source.Span) Range {
 	p.Expect("..")
 	hi, to := p.integer()
 	r := Range{lo, hi, from.Join(to)}
@@ -426,6 +431,12 @@ func (p *parser) doUnit() (d *Do) {
 // param reads X:type or, with the range written out, X:lo..hi.
 func (p *parser) param() Param {
 	x := Param{Name: p.name("a parameter, as in [X:type]")}
+	if at := p.Tok.Span; p.Accept(":-") { // a colon and the sign of the lower bound
+		at.Start++
+		t := p.ExpectKind(expr.Number, "an integer")
+		x.Range = p.rangeFrom(-t.Value, at.Join(t.Span))
+		return x
+	}
 	p.Expect(":")
 	if p.Tok.Kind == expr.Ident || p.Tok.Kind == expr.Quoted {
 		x.Type = p.name("a type")

@@ -222,3 +222,19 @@ func TestMangledTexts(t *testing.T) {
 		t.Errorf("only %d of the texts are models", models)
 	}
 }
+
+// A range written out may begin with a minus directly behind its colon, though ":-" is a sign of its own.
+func TestNegativeRangeBehindColon(t *testing.T) {
+	text := "type(t, X) :- X in 0..3.\nvar([x], t).\nstate_def([x]).\ninit([0]).\n" +
+		"as :- actions ('c'(P)::(x #< 3) => (x := x + P)), dood ([P:-2..1]:'c'(P)).\n"
+	m, diags := Parse(newFile(text))
+	if m == nil {
+		t.Fatal(diags)
+	}
+	if spaced, _ := Parse(newFile(strings.Replace(text, ":-2", ": -2", 1))); m.Format() != spaced.Format() {
+		t.Errorf("got %s", m.Format())
+	}
+	if again, diags := Parse(newFile(m.Format())); again == nil {
+		t.Errorf("printed, it is not parsed: %v", diags)
+	}
+}
