@@ -134,13 +134,16 @@ func (m *Model) decodeVar(raw json.RawMessage) (int, error) {
 	return v, nil
 }
 
+// maxClaim bounds the steps that evidence may speak of.
+const maxClaim = 1 << 20
+
 // decodeClaim reads why there is no deviation.
 func decodeClaim(text string) (claim, error) {
 	how, steps, counted := strings.Cut(text, " ")
 	c := claim{how: how}
 	var err error
 	if counted {
-		if c.steps, err = strconv.Atoi(steps); err != nil || c.steps < 0 || c.steps > maxHorizon*16 {
+		if c.steps, err = strconv.Atoi(steps); err != nil || c.steps < 0 || c.steps > maxClaim {
 			return c, fmt.Errorf("the evidence claims %q", text)
 		}
 	}

@@ -92,27 +92,27 @@ func (c *Checker) auditSurvived(a *auditor, v *Variant, r report.Mutant) error {
 		return fmt.Errorf("the evidence cannot be read: %v", err)
 	}
 	noWrong, err := decodeClaim(shown.NoWrong)
-	if err == nil {
-		err = a.confirm(context.Background(), wrongSteps(v), noWrong)
-	}
 	if err != nil {
 		return fmt.Errorf("that no step is wrong: %w", err)
 	}
 	noLost := claim{how: nowhere}
-	if r.Reason == ReasonLoses {
-		err = c.verifyLost(v, r.Evidence)
-	} else {
-		if noLost, err = decodeClaim(shown.NoLost); err == nil {
-			err = a.confirm(context.Background(), lostSteps(v), noLost)
-		}
-		if err != nil {
-			err = fmt.Errorf("that no step is lost: %w", err)
+	if r.Reason != ReasonLoses {
+		if noLost, err = decodeClaim(shown.NoLost); err != nil {
+			return fmt.Errorf("that no step is lost: %w", err)
 		}
 	}
-	if err != nil {
+	if err := c.auditStrength(r, noWrong, noLost); err != nil { // first, as what it reads is the work to come
 		return err
 	}
-	if err := c.auditStrength(r, noWrong, noLost); err != nil {
+	if err := a.confirm(context.Background(), wrongSteps(v), noWrong); err != nil {
+		return fmt.Errorf("that no step is wrong: %w", err)
+	}
+	if r.Reason == ReasonLoses {
+		err = c.verifyLost(v, r.Evidence)
+	} else if err = a.confirm(context.Background(), lostSteps(v), noLost); err != nil {
+		err = fmt.Errorf("that no step is lost: %w", err)
+	}
+	if err != nil {
 		return err
 	}
 	return c.auditFault(v, r, noWrong)
@@ -274,8 +274,8 @@ func (a *auditor) induct(ctx context.Context) error {
 	return nil
 }
 
-// confirm checks the proofs of a survivor before it leaves the engine. What is claimed for some
-// depth only is left to verification: asking for it again would take as long as finding it.
+// confirm checks the claims of a survivor before it leaves the engine, those for some depth only
+// among them. That no trace of a killed mutant is shorter is left to verification.
 func (g *symbolic) confirm(ctx context.Context, v *Variant, out *Outcome) error {
 	g.mu.Lock()
 	if g.audit == nil && g.found {
@@ -286,12 +286,17 @@ func (g *symbolic) confirm(ctx context.Context, v *Variant, out *Outcome) error 
 	if a == nil {
 		a = &auditor{m: g.m}
 	}
-	return errors.Join(a.confirmProof(ctx, wrongSteps(v), out.NoWrong), a.confirmProof(ctx, lostSteps(v), out.NoLost))
+	return errors.Join(a.confirmText(ctx, wrongSteps(v), out.NoWrong), a.confirmText(ctx, lostSteps(v), out.NoLost))
 }
 
-func (a *auditor) confirmProof(ctx context.Context, d *direction, text string) error {
-	if c, err := decodeClaim(text); err == nil && c.proved() {
-		return a.confirm(ctx, d, c)
+// confirmText checks a claim as evidence spells it; "" claims nothing.
+func (a *auditor) confirmText(ctx context.Context, d *direction, text string) error {
+	if text == "" {
+		return nil
 	}
-	return nil
+	c, err := decodeClaim(text)
+	if err != nil {
+		return err
+	}
+	return a.confirm(ctx, d, c)
 }

@@ -3,6 +3,7 @@ package action
 import (
 	"context"
 	"encoding/json"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -226,5 +227,51 @@ func TestProofsAreConfirmed(t *testing.T) {
 	}
 	if refused == 0 {
 		t.Error("no proof was refused")
+	}
+}
+
+// A claim up to some depth is asked for again as well, and refused where a step is wrong within it.
+func TestBoundedClaimsAreConfirmed(t *testing.T) {
+	spec := mustParse(t, counter(40))
+	late := mustParse(t, strings.Replace(counter(40), "n := 0)", "n := 1)", 1)) // wrong after 40 steps
+	v, err := NewVariant(spec, late)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := mustChecker(t, spec, report.Settings{Engine: "sat"})
+	for claim, holds := range map[string]bool{"unrolled 39": true, "unrolled 40": false, "nowhere": false} {
+		err := c.symbolic.confirm(context.Background(), v, &Outcome{NoWrong: claim})
+		if (err == nil) != holds {
+			t.Errorf("%s: %v", claim, err)
+		}
+	}
+}
+
+// A model of six 16-bit counters of which some mutants are wrong only after many steps: what is
+// not found within the steps that are unrolled is bounded, never more; a larger budget finds it.
+func TestCounters(t *testing.T) {
+	if runtime.GOARCH == "wasm" {
+		t.Skip("takes a minute as WASM; it runs natively")
+	}
+	m := mustParse(t, mustRead(t, "testdata/counters.as"))
+	c := mustChecker(t, m, report.Settings{Engine: "sat"})
+	got := map[string]int{}
+	for _, mu := range mustMutants(t, m, Selection{Operators: paperOperators}) {
+		r := c.Check(context.Background(), mu)
+		got[r.Verdict+" "+r.Strength]++
+		if r.Strength == report.Bounded && r.K != 31 {
+			t.Errorf("%s: up to %d steps", r.ID, r.K)
+		}
+	}
+	if got["killed proved"] != 10 || got["survived proved"] != 2 || got["survived bounded"] != 4 {
+		t.Errorf("got %v", got)
+	}
+	deep := mustChecker(t, m, report.Settings{Engine: "sat", Budget: report.Budget{Depth: 61}})
+	for _, mu := range mustMutants(t, m, Selection{Operators: paperOperators}) {
+		if id := mu.Describe().ID; id == "inc_const@13:29" {
+			if r := deep.Check(context.Background(), mu); r.Verdict != report.Killed || *r.Length != 60 {
+				t.Errorf("%s: %s", id, outline(r))
+			}
+		}
 	}
 }
