@@ -45,6 +45,9 @@ func NewSymbolic(m *Machine, depth, calls int) *Symbolic {
 	return &Symbolic{m: m, depth: depth, calls: calls, sharedOf: -1}
 }
 
+// chain is how many internal transitions of one step are followed where they are circular.
+func (y *Symbolic) chain() int { return 2 * y.depth }
+
 // A SymbolicVerdict is what the SAT engine knows of a mutant. Words are nil where none was found.
 type SymbolicVerdict struct {
 	Weak        []Letter
@@ -71,7 +74,7 @@ func (y *Symbolic) Check(ctx context.Context, changes ...Change) SymbolicVerdict
 // lengthen the chains of internal transitions.
 func (y *Symbolic) unrolling(changes []Change) (*unrolled, int) {
 	if len(changes) > 1 || changes[0].kind == changeTarget {
-		return newUnrolled(y.m, []mutantOf{{changes}}, y.depth), 0
+		return newUnrolled(y.m, []mutantOf{{changes}}, y.chain()), 0
 	}
 	if y.changes == nil {
 		y.changes = map[int][]Change{}
@@ -87,7 +90,7 @@ func (y *Symbolic) unrolling(changes []Change) (*unrolled, int) {
 				all = append(all, mutantOf{[]Change{ch}})
 			}
 		}
-		y.shared, y.sharedOf = newUnrolled(y.m, all, y.depth), t
+		y.shared, y.sharedOf = newUnrolled(y.m, all, y.chain()), t
 	}
 	return y.shared, changes[0].Number // other targets come last
 }
@@ -343,10 +346,10 @@ func (q *query) induction(k int) {
 // from unrolls steps of some mutants from any states, the original's among those it may reach.
 func (q *query) from(mutants []mutantOf) *sideBySide {
 	if !q.explored {
-		q.reached = q.m.reachable(q.ctx, q.depth)
+		q.reached = q.m.reachable(q.ctx, q.chain())
 		q.explored = q.ctx.Err() == nil
 	}
-	b := newSideBySide(q.m, mutants, true, q.depth)
+	b := newSideBySide(q.m, mutants, true, q.chain())
 	if q.reached != nil {
 		b.s.AddClause(q.reached.holds(b.s, b.pair(0, false)))
 	}

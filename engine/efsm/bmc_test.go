@@ -99,7 +99,7 @@ t1: A -> A [n < 20] / n := n + 1
 t2: A -> B / !o(n)
 t3: B -> B on go / !o(0)
 `)
-	for depth, want := range map[int]int{12: 0, 30: 26} {
+	for depth, want := range map[int]int{6: 0, 15: 26} {
 		y, known := NewSymbolic(m, depth, 0), 0
 		for _, ch := range m.Changes() {
 			if ch.kind == changeTarget || !Operators[ch.Operator].Paper {
@@ -117,7 +117,7 @@ t3: B -> B on go / !o(0)
 		}
 	}
 	c, _ := NewChecker(m, 0)
-	y := NewSymbolic(m, 30, 0)
+	y := NewSymbolic(m, 15, 0)
 	for _, ch := range m.Changes() {
 		if v, s := c.Check(ch), y.Check(context.Background(), ch); s.Proved && (v.Killed != (s.Strong != nil) || len(v.Strong) != len(s.Strong)) {
 			t.Errorf("%s: SAT finds %+v, enumeration %+v", ch.ID(m), s, v)
