@@ -76,16 +76,17 @@ func (m *Machine) Mermaid() string {
 	var b strings.Builder
 	b.WriteString("stateDiagram-v2\n")
 	for i, l := range m.Locations {
-		fmt.Fprintf(&b, "  state \"%s\" as n%d\n", strings.ReplaceAll(l.Name, `"`, "#quot;"), i)
+		fmt.Fprintf(&b, "  state \"%s\" as n%d\n", mermaidText.Replace(l.Name), i)
 	}
 	fmt.Fprintf(&b, "  [*] --> n%d\n", m.Initial)
 	for i := range m.Transitions {
 		t := &m.Transitions[i]
-		text := strings.NewReplacer(";", "#59;", ":=", "#58;=", "<", "#lt;", ">", "#gt;", `"`, "#quot;").Replace(m.label(t))
-		fmt.Fprintf(&b, "  n%d --> n%d: %s #58; %s\n", t.From, t.To, t.ID, text)
+		fmt.Fprintf(&b, "  n%d --> n%d: %s\n", t.From, t.To, mermaidText.Replace(t.ID+" : "+m.label(t)))
 	}
 	return b.String()
 }
+
+var mermaidText = strings.NewReplacer("#", "#35;", ";", "#59;", ":", "#58;", "<", "#lt;", ">", "#gt;", `"`, "#quot;", "\n", " ")
 
 // Graph draws the machine on the page.
 func (m *Machine) Graph() *report.Graph {

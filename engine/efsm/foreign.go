@@ -117,6 +117,10 @@ func (r *foreignReader) assignment(statement string, at source.Span) (actionDraf
 		}
 	}
 	target = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(target), "var "))
+	if quote(target) != target {
+		r.refuse(at, "'"+target+"' is no variable of its own", "objects, their members and lists are not read")
+		return actionDraft{}, false
+	}
 	e := r.expression(value, at)
 	if e == nil {
 		return actionDraft{}, false
@@ -135,7 +139,10 @@ func declare(list *[]inputDraft, name ident) {
 }
 
 // finish checks the draft and remembers how to write a transition back.
+//
+// These formats run assignments in order, each sees what those before it left.
 func (r *foreignReader) finish(rewrite func(m *Machine, i int, t *Transition) string) (*Machine, source.Diagnostics) {
+	r.d.settings = append(r.d.settings, setting{ident{text: "updates"}, ident{text: "sequential"}})
 	m := check(r.file, &r.d, ForeignFormat, &r.diags)
 	if m != nil {
 		m.rewrite = rewrite

@@ -54,6 +54,35 @@ func TestForeignModels(t *testing.T) {
 	}
 }
 
+// What tells nothing of behaviour is passed over, assignments run in order, and variables get the
+// type of what they are set to.
+func TestForeignReadings(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"startElementId": "e", "vertices": [{"id": "a", "requirements": ["R"], "properties": {"x": -6.25e1}}, {"id": "b", "properties": {"blocked": true}}],
+		  "edges": [{"id": "e", "targetVertexId": "a", "actions": ["n = 1; m = n + 1; seen = !seen;"], "weight": 0.5},
+		            {"id": "f", "name": "go", "sourceVertexId": "a", "targetVertexId": "b"},
+		            {"id": "g", "name": "go", "guard": "m == 2 && seen", "sourceVertexId": "a", "targetVertexId": "a"}]}`: "a | a",
+		`{"models": [{"startElementId": "e", "vertices": [{"id": "a", "sharedState": "S"}], "edges": [{"id": "e", "name": "go", "targetVertexId": "a"}]}]}`: " | a",
+		`<scxml datamodel="ecmascript"><datamodel><data id="x"> 3 </data></datamodel><state id="a"><transition event="go" target="b">
+		  <log expr="'x'"/><assign location="x" expr="x + 1"/><assign location="x" expr="x * 2"/><send event="out.v"><param name="v" location="x"/></send>
+		  </transition></state><final id="b"/></scxml>`: " | out.v(8)",
+	} {
+		f := source.NewFile("", text)
+		m, diags := Open(f)
+		if m == nil {
+			t.Errorf("%s: %s", text, diags.Text(f))
+			continue
+		}
+		run := m.Run([]Letter{{Input: 0}})
+		if got := strings.Join(run.Shown[0], ", ") + " | " + strings.Join(run.Shown[1], ", "); got != want {
+			t.Errorf("%s shows %s, want %s", text, got, want)
+		}
+		if again, diags := Parse(source.NewFile("", m.Print())); again == nil {
+			t.Errorf("%s prints as\n%s%v", text, m.Print(), diags)
+		}
+	}
+}
+
 func unspaced(s string) string { return strings.ReplaceAll(s, " ", "") }
 
 func TestForeignRefusals(t *testing.T) {
@@ -65,7 +94,19 @@ func TestForeignRefusals(t *testing.T) {
 		`<scxml><state id="a"><transition event="e" cond="In('b')" target="a"/></state></scxml>`:     "beyond this import",
 		`<scxml><state id="a"><transition event="e"><raise event="x"/></transition></state></scxml>`: "<raise>",
 		`<scxml`: "not XML",
-		`{"models": [{"vertices": [{"id": "a", "sharedState": "S"}], "edges": []}]}`:                                       "shared states",
+		`{"models": [{"vertices": [{"id":"a"}], "edges": [{"id":"e","targetVertexId":"a","actions":["global.x = 1;"]}]}]}`: "'global.x' is no variable",
+		`<scxml datamodel="lua"><state id="a"/></scxml>`:                                                                   ":1:1: error: the datamodel 'lua' is not supported",
+		"<scxml>\n <state id=\"a\">\n  <history/></state></scxml>":                                                         ":3:3: error: the element <history> in a state is not supported",
+		`<scxml><state id="a"/><final id="b"><donedata/></final></scxml>`:                                                  "<donedata>",
+		`<scxml><datamodel><data id="x"/></datamodel><state id="a"/></scxml>`:                                              "'x' has no first value",
+		`<scxml><state id="a"><transition event="e" target="a b"/></state></scxml>`:                                        "the targets 'a b'",
+		`<scxml><state id="a"><transition event="e"/><transition event="e.x"/></state></scxml>`:                            "stands for 'e.x' too",
+		`<scxml><state id="a"><transition event="e"><if cond="true"/></transition></state></scxml>`:                        "<if>",
+		`<scxml><state id="a"><transition event="e"><send event="o" delay="1s"/></transition></state></scxml>`:             "'delay' of <send>",
+		`<scxml><datamodel><data id="x">0</data></datamodel><state id="a"><transition event="e"><send event="o"><param name="v" location="x"/></send><assign location="x" expr="1"/></transition></state></scxml>`: "behind a <send>",
+		"<scxml>\n<state>\n</scxml>": ":3:9: error: this is not XML",
+		`{"models": [{"vertices": [{"id": "a", "actions": ["x = 1;"]}], "edges": []}]}`:                                    "actions of a vertex",
+		`{"models": [{"vertices": [{"id":"a"}], "edges": [{"id":"e","targetVertexId":"a","dependency":0.5}]}]}`:            "'dependency'",
 		`{"models": [{"vertices": [], "edges": []}, {}]}`:                                                                  "several models",
 		`{"models": [{"vertices": [{"id":"a"}], "edges": [{"id":"e","sourceVertexId":"b"}]}]}`:                             "no vertex 'b'",
 		`{"models": [{"vertices": [{"id":"a"}], "edges": [{"id":"e","targetVertexId":"a","actions":["f();"]}]}]}`:          "is no assignment",

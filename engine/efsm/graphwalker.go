@@ -11,7 +11,8 @@ import (
 
 // GraphWalker 4 models in JSON: an edge becomes a transition on an input of its name, an edge
 // without a name an internal one; arriving at a vertex shows its name. One model with plain guards and
-// assignments fits; the rest is refused by name.
+// assignments fits; the rest is refused by name. Generators, requirements, weights and the places of
+// a drawing say nothing of behaviour and are passed over.
 
 // ParseGraphWalker reads a GraphWalker model. The machine is nil when there are errors.
 func ParseGraphWalker(f *source.File) (*Machine, source.Diagnostics) {
@@ -19,7 +20,11 @@ func ParseGraphWalker(f *source.File) (*Machine, source.Diagnostics) {
 	if diags != nil {
 		return nil, diags
 	}
-	r := &graphWalker{foreignReader: foreignReader{file: f}, name: map[string]ident{}}
+	r := &graphWalker{foreignReader: foreignReader{file: f}, name: map[string]ident{}, blocked: map[string]bool{}}
+	if v.member("models") == nil && v.member("edges") != nil {
+		r.model(&v) // early files hold one model and no list
+		return r.finished()
+	}
 	models := v.member("models")
 	if models == nil || models.kind != '[' || len(models.items) == 0 {
 		r.refuse(v.span, "the file has no models", `want a member "models" with one model`)
@@ -29,6 +34,10 @@ func ParseGraphWalker(f *source.File) (*Machine, source.Diagnostics) {
 		r.refuse(models.items[1].span, "several models with shared states are not supported", "keep one model")
 	}
 	r.model(&models.items[0])
+	return r.finished()
+}
+
+func (r *graphWalker) finished() (*Machine, source.Diagnostics) {
 	m, all := r.finish(func(m *Machine, i int, t *Transition) string { return r.edgeText(m, i, t) })
 	if m != nil {
 		m.vertexOutputs = true
@@ -38,8 +47,10 @@ func ParseGraphWalker(f *source.File) (*Machine, source.Diagnostics) {
 
 type graphWalker struct {
 	foreignReader
-	name  map[string]ident // of vertices, by id
-	edges []*jsonValue     // by transition
+	name    map[string]ident // of vertices, by id
+	edges   []*jsonValue     // by transition
+	unset   []ident          // variables whose first assignment does not tell a type
+	blocked map[string]bool  // vertices that are never visited, by id
 }
 
 // text gives a member that is a string, "" when there is none.
@@ -59,6 +70,9 @@ func (r *graphWalker) model(v *jsonValue) {
 	})
 	r.list(v, "vertices", r.vertex)
 	r.list(v, "edges", r.edge)
+	for _, x := range r.unset {
+		r.variable(x, expr.Num(0))
+	}
 	start := r.text(v, "startElementId").text
 	if at, ok := r.name[start]; ok {
 		r.d.initial = &at
@@ -83,10 +97,16 @@ func (r *graphWalker) list(v *jsonValue, name string, visit func(*jsonValue)) {
 }
 
 func (r *graphWalker) vertex(v *jsonValue) {
-	if v.member("sharedState") != nil {
-		r.refuse(v.member("sharedState").span, "shared states are not supported", "they join several models")
+	if x := v.member("sharedState"); x != nil && x.kind == '"' {
+		r.diags.Warn(x.span, "shared-state", "the shared state '%s' leads to no other model here", x.str)
 	}
+	r.list(v, "actions", func(a *jsonValue) {
+		r.refuse(a.span, "actions of a vertex are not supported", "let the edges that lead to it make them")
+	})
 	id, name := r.text(v, "id"), r.text(v, "name")
+	if r.isBlocked(v) {
+		r.blocked[id.text] = true
+	}
 	if name.text == "" {
 		name = id
 	}
@@ -100,12 +120,25 @@ func (r *graphWalker) vertex(v *jsonValue) {
 	r.d.outputs = append(r.d.outputs, outputDraft{name: name})
 }
 
+// isBlocked tells an element that GraphWalker never visits.
+func (r *graphWalker) isBlocked(v *jsonValue) bool {
+	p := v.member("properties")
+	if p == nil || p.kind != '{' || p.member("blocked") == nil || p.member("blocked").kind != 't' {
+		return false
+	}
+	r.diags.Warn(p.member("blocked").span, "blocked", "the element '%s' is blocked, so it is left out", r.text(v, "id").text)
+	return true
+}
+
 // edge makes a transition. An edge without a source starts the model, at a location of its own.
 func (r *graphWalker) edge(v *jsonValue) {
 	for _, k := range []string{"dependency"} {
-		if x := v.member(k); x != nil && x.kind == '0' && x.num != 0 {
+		if x := v.member(k); x != nil && (x.kind == '.' || x.kind == '0' && x.num != 0) {
 			r.refuse(x.span, "the member '"+k+"' of an edge is not supported", "remove it")
 		}
+	}
+	if r.isBlocked(v) || r.blocked[r.text(v, "sourceVertexId").text] || r.blocked[r.text(v, "targetVertexId").text] {
+		return
 	}
 	t := transitionDraft{id: r.text(v, "id"), span: v.span, toQuoted: true}
 	t.from, t.to = r.end(v, "sourceVertexId"), r.end(v, "targetVertexId")
@@ -118,13 +151,26 @@ func (r *graphWalker) edge(v *jsonValue) {
 	}
 	r.list(v, "actions", func(a *jsonValue) {
 		for _, s := range r.assignments(a.str, a.span) {
-			r.variable(s.name, expr.Num(0)) // one that the model's actions do not set starts at 0
+			r.unknown(s.name, s.value)
 			t.actions = append(t.actions, s)
 		}
 	})
 	t.actions = append(t.actions, actionDraft{emit: true, name: t.to, span: t.to.span, cut: t.to.span})
 	r.d.transitions = append(r.d.transitions, t)
 	r.edges = append(r.edges, v)
+}
+
+// unknown declares a variable that the model's actions do not set: it starts at 0 or false, as the
+// first assignment to it tells.
+func (r *graphWalker) unknown(name ident, value *expr.Expr) {
+	switch op := value.Op; {
+	case op == expr.Name:
+		r.unset = append(r.unset, name)
+	case op == expr.Not || op.Logical() || op.Relational() || op == expr.Const && value.Type == expr.Bool:
+		r.variable(name, expr.Truth(false))
+	default:
+		r.variable(name, expr.Num(0))
+	}
 }
 
 const startLocation = "Start"

@@ -39,6 +39,8 @@ func (v *jsonValue) describe() string {
 		return strconv.Quote(v.str)
 	case '0':
 		return strconv.FormatInt(v.num, 10)
+	case '.':
+		return v.str
 	}
 	return map[byte]string{'t': "true", 'f': "false", 'n': "null"}[v.kind]
 }
@@ -287,6 +289,9 @@ func (r *jsonModel) expression(v *jsonValue) *expr.Expr {
 		e = &expr.Expr{Op: expr.Name, Name: v.str}
 	case '[':
 		e = r.operation(v)
+	case '.':
+		r.wrong(v, "a whole number of at most 64 bits")
+		e = expr.Num(0)
 	default:
 		r.wrong(v, "an expression")
 		e = expr.Num(0)

@@ -40,5 +40,6 @@ func Recognises(text string) bool {
 }
 
 func isGraphWalker(text string) bool {
-	return strings.Contains(text, `"models"`) && strings.Contains(text, `"vertices"`) && strings.Contains(text, `"edges"`)
+	return strings.Contains(text, `"vertices"`) && strings.Contains(text, `"edges"`) &&
+		(strings.Contains(text, `"models"`) || strings.Contains(text, `"targetVertexId"`))
 }
