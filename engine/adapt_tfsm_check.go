@@ -120,8 +120,12 @@ func (c *tfsmChecker) Domain() []byte {
 	if n, known := s.Conforming(); known {
 		f.Conforming = n
 	}
-	f.Checked = "by the solver alone"
-	if s.Finished && c.domain.Selections().Cmp(big.NewInt(tfsm.MaxBrute/10)) <= 0 {
+	switch {
+	case !s.Finished:
+		f.Checked = "not finished"
+	case c.domain.Selections().Cmp(big.NewInt(tfsm.MaxBrute/10)) > 0:
+		f.Checked = "by the solver alone"
+	default:
 		f.check(c.domain.Verify(c.ctx, s.Steps()))
 	}
 	return report.Raw(f)

@@ -61,7 +61,7 @@ func Run(ctx context.Context, job Job, watch Observer) (*report.Report, error) {
 		}
 	}
 	r.Timings.Check = lap()
-	end(r, checker, len(mine))
+	end(ctx, r, checker, len(mine))
 	return r, nil
 }
 
@@ -83,10 +83,10 @@ func begin(job Job, watch Observer) (r *report.Report, mutants []Mutant, mine []
 	return r, mutants, mine, nil
 }
 
-// end completes a report whose mutants are in it.
-func end(r *report.Report, c Checker, wanted int) {
-	r.Cancelled = r.Summary.Mutants < wanted
+// end completes a report whose mutants are in it. A domain is work too, which can be stopped.
+func end(ctx context.Context, r *report.Report, c Checker, wanted int) {
 	r.Evidence, r.Domain = c.Evidence(), c.Domain()
+	r.Cancelled = r.Summary.Mutants < wanted || r.Domain != nil && ctx.Err() != nil
 }
 
 // stopwatch gives a function that tells the milliseconds since its last call.

@@ -229,3 +229,33 @@ func TestRunAllCancelledWhilePreparing(t *testing.T) {
 		t.Errorf("cancelled %t with %d mutants, want 50", r.Cancelled, len(r.Mutants))
 	}
 }
+
+// A stopping model is stopped while its domain is computed, when every mutant is decided.
+type stopping struct {
+	Model
+	stop context.CancelFunc
+}
+
+type stoppingChecker struct {
+	Checker
+	stop context.CancelFunc
+}
+
+func (m stopping) Checker(ctx context.Context, s report.Settings) (Checker, error) {
+	c, err := m.Model.Checker(ctx, s)
+	return stoppingChecker{c, m.stop}, err
+}
+
+func (c stoppingChecker) Domain() []byte {
+	c.stop()
+	return []byte(`{"checked":"not finished"}`)
+}
+
+func TestCancelledInTheDomain(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	j := job(t, long(3), report.Settings{})
+	j.Model = stopping{j.Model, stop}
+	if r, err := Run(ctx, j, Observer{}); err != nil || !r.Cancelled || len(r.Mutants) != 6 {
+		t.Errorf("a run that was stopped in its domain does not say so: %+v, %v", r, err)
+	}
+}

@@ -38,7 +38,7 @@ func RunAll(ctx context.Context, job Job, jobs int, watch Observer) (*report.Rep
 			r.Mutants = append(r.Mutants, m)
 		}
 	}
-	end(r, checker, len(mine))
+	end(ctx, r, checker, len(mine))
 	return r, nil
 }
 
@@ -138,7 +138,7 @@ func Compare(ctx context.Context, job Job, impl Model, implText string) (*report
 		r.Summary.Add(&m)
 		r.Mutants = append(r.Mutants, m)
 	}
-	end(r, checker, 1)
+	end(ctx, r, checker, 1)
 	return r, nil
 }
 

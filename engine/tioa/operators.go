@@ -36,7 +36,7 @@ var Operators = []*Operator{
 	{
 		Name: "TAD", Title: "Transition add", Paper: true, Source: paper003,
 		Summary: "adds, between any two locations, a copy of the first edge with an action of its own, once as an input and once as an output",
-		Before:  "a -> b { guard x > 1; sync go!; }", After: "a -> b { guard x > 1; sync go!; }, b -> a { guard x > 1; sync dummy!; }",
+		Before:  "a -> b { guard x > 1; sync go!; }", After: "a -> b { guard x > 1; sync go!; }, b -u-> a { guard x > 1; sync dummy!; }",
 		sites: newEdges, apply: addEdge, detail: newEdgeDetail,
 	},
 	{
@@ -114,7 +114,7 @@ var Operators = []*Operator{
 	{
 		Name: "IRS", Title: "Invert reset", Source: ecdarGUI,
 		Summary: "drops the reset of a clock from an edge, or adds it",
-		Before:  "assign x = 0;", After: "assign y = 0, x = 0;",
+		Before:  "assign x = 0;", After: "assign x = 0, y = 0;",
 		sites: eachReset, apply: invertReset, detail: nameDetail,
 	},
 	{
