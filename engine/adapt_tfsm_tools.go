@@ -350,7 +350,7 @@ func (x *tfsmModel) mutantTool(ctx context.Context, call ToolCall) ([]report.Sec
 	}
 	impl := d.Automaton(sel)
 	v := d.Judge(impl)
-	verdict := report.Block{Tone: "bad", Text: "Killed by " + d.Model.Show(tfsm.Test{Steps: v.Test}, true) + ". "}
+	verdict := report.Block{Tone: "good", Text: "Killed by " + d.Model.Show(tfsm.Test{Steps: v.Test}, true) + ". "}
 	test := tfsm.Test{Steps: v.Test}
 	switch {
 	case v.Unknown:

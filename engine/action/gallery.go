@@ -41,22 +41,22 @@ var Gallery = []Example{
 	},
 	{
 		Name: "tickets", Title: "Ticket machine", Text: tickets, Operators: []string{"relational", "inc_const"},
-		Source: "this tool",
+		Source: "Mutarium",
 		Watch:  "#>= becomes #> where the price is compared, and survives: no sum of coins meets a price exactly.",
 	},
 	{
 		Name: "lift", Title: "Lift, with ; and // in the do-od block", Text: lift, Operators: []string{"guard_true", "inc_const", "remove_action"},
-		Source: "this tool",
+		Source: "Mutarium",
 		Watch:  "A ride shows its floor in the same step, up; display(1); less evacuation means more rides.",
 	},
 	{
 		Name: "barrier", Title: "Car park barrier, choices inside sequences", Text: barrier, Operators: []string{"guard_true", "drop_branch", "delete_assignment"},
-		Source: "this tool",
+		Source: "Mutarium",
 		Watch:  "The paper's normal form has no place for these choices; here each mutant gets its verdict.",
 	},
 	{
 		Name: "flow-control", Title: "Flow control, six 16-bit counters", Text: flowControl, Operators: []string{"guard_true", "inc_const"},
-		Source: "this tool",
+		Source: "Mutarium",
 		Watch:  "2^96 states: the SAT engine takes over. send without its guard is equivalent: credit has no value below 0.",
 	},
 }

@@ -81,6 +81,42 @@ func TestNarrow(t *testing.T) {
 	fits("examples")
 }
 
+// Who goes through the page by Tab passes the editor and changes nothing in it; who has typed there
+// indents, and leaves by Escape.
+func TestTabPassesTheEditor(t *testing.T) {
+	b := newBench(t)
+	b.start("")
+	line := func() string { return b.eval(`document.querySelector(".cm-activeLine").textContent`) }
+	in := func() bool { return b.is(`document.activeElement.dataset.testid === "editor-model"`) }
+	b.must(b.Eval(`document.querySelector('[data-testid="history"]').focus()`, nil))
+	b.key("Tab")
+	if !in() {
+		t.Fatal("Tab does not come to the editor")
+	}
+	b.key("Tab")
+	if in() {
+		t.Error("Tab does not leave the editor")
+	}
+	b.key("Shift+Tab")
+	if !in() {
+		t.Fatal("Shift and Tab do not come back")
+	}
+	b.key("Home")
+	text := line()
+	b.key("Tab")
+	if got := line(); !in() || got != "  "+text {
+		t.Errorf("Tab does not indent where text is written: %.40q", got)
+	}
+	b.key("Shift+Tab", "Escape", "Tab")
+	if in() {
+		t.Error("Escape and Tab do not leave the editor")
+	}
+	if got := line(); got != text {
+		t.Errorf("the line is %.40q", got)
+	}
+	b.wait("nothing is taken for a change", `!document.querySelector('[data-testid="stale"]')`)
+}
+
 // The detail can have the whole window: tables and graphs of the tools need it.
 func TestWiden(t *testing.T) {
 	b := newBench(t)

@@ -1,7 +1,7 @@
 // One CodeMirror editor. Options and messages are plain values; positions come as people count
 // (1-based lines, 1-based columns in characters) and are converted here, in one function.
 import { autocompletion, completeAnyWord, completionKeymap } from "@codemirror/autocomplete";
-import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { defaultKeymap, history, historyKeymap, indentLess, indentMore } from "@codemirror/commands";
 import { bracketMatching, indentUnit, syntaxHighlighting, HighlightStyle, StreamLanguage } from "@codemirror/language";
 import { lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
@@ -121,6 +121,10 @@ export function createEditor(host, options, on) {
       new RegExp(`\\b${word}\\b`).test(context.state.sliceDoc(0, context.pos - word.length)));
   };
   const offer = (source) => (context) => (written(context) ? null : source(context));
+  // Who comes by Tab goes on by Tab, and changes nothing on the way: Tab indents once another key or
+  // the mouse was used in here.
+  let entered = false;
+  const indent = (command) => (v) => entered && command(v);
   const language = new Compartment(), hint = new Compartment();
   let timer = 0, pending = false;
   const flush = () => {
@@ -154,9 +158,9 @@ export function createEditor(host, options, on) {
         syntaxHighlighting(colours),
         language.of([]), hint.of(placeholder(options.placeholder || "")),
         keymap.of([
-          // Tab indents, but Escape first and Tab then leaves the editor, as the help says.
           { key: "Mod-Enter", run: () => { flush(); on.run(); return true; } },
-          ...completionKeymap, ...lintKeymap, ...searchKeymap, ...historyKeymap, ...defaultKeymap, indentWithTab,
+          ...completionKeymap, ...lintKeymap, ...searchKeymap, ...historyKeymap, ...defaultKeymap,
+          { key: "Tab", run: indent(indentMore), shift: indent(indentLess) },
         ]),
         EditorView.contentAttributes.of({
           "aria-label": options.label, "data-testid": options.testid, tabindex: "0", spellcheck: "false",
@@ -165,7 +169,11 @@ export function createEditor(host, options, on) {
         EditorView.updateListener.of((u) => {
           if (u.docChanged && !u.transactions.some((tr) => tr.annotation(Transaction.remote))) changed();
         }),
-        EditorView.domEventHandlers({ blur: () => { flush(); } }),
+        EditorView.domEventObservers({
+          blur: () => { entered = false; flush(); },
+          keydown: (e) => { entered ||= !["Tab", "Shift", "Control", "Alt", "Meta"].includes(e.key); },
+          mousedown: () => { entered = true; },
+        }),
       ],
     }),
   });
@@ -232,6 +240,7 @@ export function createEditor(host, options, on) {
       const at = offset(view.state.doc, line, column);
       view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: "center" }) });
       view.focus();
+      entered = true;
     },
     destroy: () => view.destroy(),
   };

@@ -23,6 +23,8 @@ const (
 	gutter  = 8
 	axis    = 26
 	instant = 62 // the least room between two instants
+
+	longName = 16 // characters from which a row's name needs a line of its own
 )
 
 // Timeline draws rows of events over one axis. Instants keep their order and have even gaps: the
@@ -36,19 +38,22 @@ func Timeline(t *report.Timeline) string {
 	for i, s := range times {
 		at[s] = i
 	}
-	left := 0.0
+	longest := 0
 	for _, r := range t.Rows {
-		left = max(left, float64(len([]rune(r.Label)))*small)
+		longest = max(longest, len([]rune(r.Label)))
 	}
-	left += 2 * gutter
+	left, over := float64(longest)*small+2*gutter, 0.0
+	if longest > longName { // names stand above their rows, not beside them
+		left, over = gutter, lineHeight
+	}
 	step := room(t)
 	x := func(s string) float64 { return left + step/2 + float64(at[s])*step }
 	width := left + float64(len(times))*step + gutter
 	rows := make([]float64, len(t.Rows))
 	height := float64(axis)
 	for i, r := range t.Rows {
-		rows[i] = height
-		height += rowHeight(r)
+		rows[i] = height + over
+		height += over + rowHeight(r)
 	}
 	var b strings.Builder
 	open(&b, "t", width, height+4, fmt.Sprintf("Time axis with %d rows", len(t.Rows)))
@@ -59,7 +64,12 @@ func Timeline(t *report.Timeline) string {
 	}
 	fmt.Fprintf(&b, `<line class="ax" x1="%s" x2="%s" y1="%d" y2="%d"/>`, num(left), num(width-gutter), axis-6, axis-6)
 	for i, r := range t.Rows {
-		drawRow(&b, r, rows[i], left, width, x)
+		name := rows[i] + 18
+		if over > 0 {
+			name = rows[i] - 5
+		}
+		fmt.Fprintf(&b, `<text class="nm" x="%d" y="%s">%s</text>`, gutter, num(name), escape(r.Label))
+		drawRow(&b, r, rows[i], width, x)
 	}
 	b.WriteString("</svg>")
 	return b.String()
@@ -104,8 +114,7 @@ func rowHeight(r report.TimelineRow) float64 {
 	return h + 8
 }
 
-func drawRow(b *strings.Builder, r report.TimelineRow, y, left, width float64, x func(string) float64) {
-	fmt.Fprintf(b, `<text x="%d" y="%s">%s</text>`, gutter, num(y+18), escape(r.Label))
+func drawRow(b *strings.Builder, r report.TimelineRow, y, width float64, x func(string) float64) {
 	for _, s := range r.Spans {
 		from, to := x(s.From), width-gutter
 		if s.To != "" {

@@ -45,6 +45,9 @@ func firstStep(w *report.Walk) int {
 			return max(0, i-1)
 		}
 	}
+	if n := len(w.Steps); n > 0 && w.Steps[n-1].Tone == "warn" { // what the mutant can do no more
+		return max(0, n-2)
+	}
 	return 0
 }
 

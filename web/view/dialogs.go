@@ -159,7 +159,7 @@ func drawHelp(v dialogView) *vecty.HTML {
 		el("dl.keys", list(shortcuts, func(_ int, s [2]string) *vecty.HTML {
 			return el("div", el("dt", el("kbd", text(s[0]))), el("dd", text(s[1])))
 		})),
-		el("p.hint", text("In the editor Tab indents; press Esc and then Tab to leave it. On a Mac, Ctrl is ⌘.")),
+		el("p.hint", text("Tab goes through the page; once you have typed in the editor it indents there: press Esc, then Tab, to go on. On a Mac, Ctrl is ⌘.")),
 		el("h3", text("Verdicts")),
 		el("ul.legend",
 			legend("killed", "A shortest run is shown; it was replayed on both models by plain evaluation."),

@@ -368,7 +368,10 @@ func drawEdit(e report.Edit) vecty.List {
 	if before != "" {
 		out = append(out, el("span.ctx", text(tail(before, 14))))
 	}
-	if old != "" {
+	switch {
+	case old != "" && new == "" && before == "":
+		out = append(out, el("del", text("− "+short(old, most))))
+	case old != "":
 		out = append(out, el("del", text(short(old, most))))
 	}
 	switch {

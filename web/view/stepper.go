@@ -26,6 +26,9 @@ func drawStepper(v stepperView) *vecty.HTML {
 		return el("div.stepper.none")
 	}
 	w, n := v.Walk, min(v.Step, len(v.Walk.Steps)-1)
+	if len(w.Steps) == 1 { // nothing to step through
+		return el("div.stepper", testid("stepper"+v.Place), at("data-step", "0"), at("data-steps", "1"), drawConclusion(w), drawSides(w, 0))
+	}
 	return el("div.stepper", at("data-stepper", v.Place), testid("stepper"+v.Place), at("data-step", itoa(n)), at("data-steps", itoa(len(w.Steps))),
 		drawConclusion(w),
 		drawTrace(v.Place, w, n),

@@ -122,6 +122,7 @@ func dataflow(raw []byte) string {
 // reasons explains the reasons that reports give.
 var reasons = map[string]string{
 	"equivalent":      "It behaves exactly as the original does, so no test can tell them apart.",
+	"subsumed":        "Whatever it does, the model allows: no test can tell.",
 	"loses-behaviour": "All it does is allowed by the original, but it does less.",
 	"init":            "It starts in a state that the original does not start in.",
 }
