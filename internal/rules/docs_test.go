@@ -71,11 +71,7 @@ func readBlocks(t *testing.T, path string) []block {
 // "# exits with N" must do so; any other must succeed.
 func TestCommandsInDocuments(t *testing.T) {
 	bin := t.TempDir()
-	build := exec.Command("go", "build", "-o", filepath.Join(bin, "mutarium"), "./cmd/mutarium")
-	build.Dir = root
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	build(t, filepath.Join(bin, "mutarium"))
 	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
 	ran := 0
 	for _, doc := range documents(t) {
