@@ -84,12 +84,24 @@ const factStates = 20_000
 func (x *efsmModel) Facts() []report.Fact {
 	x.once.Do(func() {
 		m := x.m
+		seen := m.Survey(factStates)
 		x.facts = []report.Fact{
 			{Label: "locations", Value: strconv.Itoa(len(m.Locations))},
 			{Label: "variables", Value: strconv.Itoa(len(m.Vars))},
 			{Label: "inputs", Value: strconv.Itoa(len(m.Inputs))},
 			{Label: "transitions", Value: strconv.Itoa(len(m.Transitions))},
-			{Label: "reachable states", Value: m.CountStates(factStates)},
+			{Label: "reachable states", Value: seen.States},
+		}
+		for _, end := range []struct {
+			label string
+			run   []efsm.Letter
+		}{{"run to !error", seen.Error}, {"run to !diverge", seen.Diverge}} {
+			switch {
+			case len(end.run) > 0:
+				x.facts = append(x.facts, report.Fact{Label: end.label, Value: m.WordText(end.run)})
+			case end.run != nil:
+				x.facts = append(x.facts, report.Fact{Label: end.label, Value: "none: before the first input"})
+			}
 		}
 	})
 	return x.facts

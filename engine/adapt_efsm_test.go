@@ -155,6 +155,16 @@ func TestEFSMKilledAtTheStart(t *testing.T) {
 	}
 }
 
+// How a machine can die stands among the facts of a model.
+func TestEFSMFacts(t *testing.T) {
+	text := "var x : 0..3 = 0\ninput go, loop\nlocation A, B\nt: A -> A on go / x := x + 1\nu: A -> B on loop [x = 2]\nv: B -> B [x > 0] / x := 3 - x"
+	r := efsmRun(t, text, report.Settings{Operators: []string{"MAS"}})
+	want := []report.Fact{{Label: "reachable states", Value: "5"}, {Label: "run to !error", Value: "go go go go"}, {Label: "run to !diverge", Value: "go go loop"}}
+	if got := r.Model.Facts[4:]; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
 func TestEFSMProtection(t *testing.T) {
 	text := efsmExample(t, "inres")
 	all := efsmRun(t, text, report.Settings{})

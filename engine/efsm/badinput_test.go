@@ -23,6 +23,8 @@ func TestBadInput(t *testing.T) {
 		{"overflow of a constant", head + "t: A -> B on go / x := 4", "warning: 4 is outside the range 0..3 of 'x'"},
 		{"division by zero", head + "t: A -> B on go / x := x / 0", "warning: this divides by zero"},
 		{"overlapping guards", head + "t: A -> B on go [x < 2]\nu: A -> A on go [x > 0]", "info: the guards of 't' and 'u' overlap, as for x = 1"},
+		{"overlapping guards of wide variables", "input set(v : 0..1000000)\nlocation A\nt: A -> A on set [v > 300]\nu: A -> A on set [v < 500]", "info: the guards of 't' and 'u' overlap, as for v = 301"},
+		{"no overlap of wide variables", "input set(v : 0..1000000)\nlocation A\nt: A -> A on set [v > 300]\nu: A -> A on set [v < 301]", "info: 'v' ranges over"},
 		{"no overlap of an else", head + "t: A -> B on go [x < 2]\nu: A -> A on go", ""},
 		{"shadowed", head + "t: A -> B on go\nu: A -> A on go [x > 0]", "warning: the transition 'u' is never taken"},
 		{"endless internal loop", head + "t: A -> B\nu: B -> A", "warning: these internal transitions never come to rest: t, u"},
@@ -95,7 +97,7 @@ func TestDamagedTexts(t *testing.T) {
 			}
 			if m != nil {
 				m.Changes()
-				m.CountStates(200)
+				m.Survey(200)
 			}
 		}
 	}

@@ -1,6 +1,9 @@
 package efsm
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Exploration visits the reachable states of the original once, breadth first, for all mutants:
 // the diagonal of the product of the original with any of them. States are numbered in the order
@@ -198,27 +201,73 @@ func equalValues(a, b []int64) bool {
 	return true
 }
 
-// CountStates gives the number of reachable states as text, "more than n" beyond a bound.
-func (m *Machine) CountStates(bound int) string {
+// A Survey is what a bounded exploration sees of a machine.
+type Survey struct {
+	States  string   // how many are reachable, "more than n" beyond the bound
+	Error   []Letter // a shortest run to !error, nil when none was met
+	Diverge []Letter // a shortest run to !diverge
+}
+
+// Survey explores a machine up to a bound of states, to show how large it is and whether it can die.
+func (m *Machine) Survey(bound int) Survey {
 	letters := m.letters(maxLetters)
 	if letters == nil && len(m.Inputs) > 0 {
-		return "not counted: too many inputs"
+		return Survey{States: "not counted: too many inputs"}
 	}
+	var v Survey
 	r, states := newRunner(m), newStateTable(newLayout(len(m.Locations), m.Vars))
+	parents := []int{-1}
 	r.start()
 	states.id(r.state())
+	v.note(r, nil)
 	s := state{vals: make([]int64, len(m.Vars))}
-	for n, steps := 0, 0; n < states.n; n++ {
+	for n, edge := 0, 0; n < states.n; n++ {
 		for i := range letters {
 			states.get(int32(n), &s)
 			r.load(&s)
 			r.step(&letters[i])
-			states.id(r.state())
-			steps++
+			if r.dead() && len(r.out) > 0 {
+				v.note(r, func() []Letter { return wordTo(edge, parents, letters) })
+			}
+			if _, added := states.id(r.state()); added {
+				parents = append(parents, edge)
+			}
+			edge++
 		}
-		if states.n > bound || steps > 16*bound {
-			return fmt.Sprintf("more than %d", min(states.n-1, bound))
+		if states.n > bound || edge > 16*bound {
+			v.States = fmt.Sprintf("more than %d", min(states.n-1, bound))
+			return v
 		}
 	}
-	return fmt.Sprint(states.n)
+	v.States = fmt.Sprint(states.n)
+	return v
+}
+
+// note keeps the first run to each kind of death.
+func (v *Survey) note(r *runner, run func() []Letter) {
+	if !r.dead() {
+		return
+	}
+	end := &v.Error
+	if r.out[len(r.out)-1] == showDiverge {
+		end = &v.Diverge
+	}
+	switch {
+	case *end != nil:
+	case run == nil:
+		*end = []Letter{}
+	default:
+		*end = run()
+	}
+}
+
+// wordTo follows the edges, numbered state × letters + letter, back to the start.
+func wordTo(edge int, parents []int, letters []letter) []Letter {
+	var word []Letter
+	for ; edge >= 0; edge = parents[edge/len(letters)] {
+		l := &letters[edge%len(letters)]
+		word = append(word, Letter{l.event, l.params})
+	}
+	slices.Reverse(word)
+	return word
 }

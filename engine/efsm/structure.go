@@ -1,6 +1,7 @@
 package efsm
 
 import (
+	"slices"
 	"sort"
 	"strings"
 
@@ -68,7 +69,8 @@ func (c *checker) order() {
 const maxOverlapSearch = 4096
 
 // overlap looks for values for which both guards hold and gives them as text; "" when there are
-// none or too many to try.
+// none. Where there are too many values it tries those that the guards mention, their neighbours
+// and the ends of the ranges.
 func (m *Machine) overlap(a, b *Transition) string {
 	read := map[int]bool{}
 	for _, g := range []*expr.Expr{a.Guard, b.Guard} {
@@ -82,13 +84,19 @@ func (m *Machine) overlap(a, b *Transition) string {
 	size := int64(1)
 	for ref := range read {
 		refs = append(refs, ref)
-		if size *= m.refType(a, ref).size(); size > maxOverlapSearch {
+		size = min(size*m.refType(a, ref).size(), maxOverlapSearch+1)
+	}
+	sort.Ints(refs)
+	var values [][]int64
+	trials := 1
+	for _, ref := range refs {
+		values = append(values, m.refType(a, ref).trials(size <= maxOverlapSearch, a.Guard, b.Guard))
+		if trials *= len(values[len(values)-1]); trials > maxOverlapSearch {
 			return ""
 		}
 	}
-	sort.Ints(refs)
 	env := make([]int64, len(m.Vars)+len(m.params(a)))
-	if !m.anyValuation(a, refs, env, func() bool {
+	if !anyValuation(refs, values, env, func() bool {
 		return truthOf(a.Guard, env) && truthOf(b.Guard, env)
 	}) {
 		return ""
@@ -104,15 +112,38 @@ func (m *Machine) overlap(a, b *Transition) string {
 	return strings.Join(shown, ", ")
 }
 
+// trials lists values of a type, ascending: all, or the ends and what is near the guards' numbers.
+func (t Type) trials(all bool, guards ...*expr.Expr) []int64 {
+	var values []int64
+	for v := t.Min; all && v <= t.Max; v++ {
+		values = append(values, v)
+	}
+	if all {
+		return values
+	}
+	values = []int64{t.Min, t.Max}
+	for _, g := range guards {
+		expr.Walk(g, func(e *expr.Expr) bool {
+			for v := e.Value - 1; e.Op == expr.Const && e.Type == expr.Int && v <= e.Value+1; v++ {
+				if t.Min <= v && v <= t.Max {
+					values = append(values, v)
+				}
+			}
+			return true
+		})
+	}
+	slices.Sort(values)
+	return slices.Compact(values)
+}
+
 // anyValuation tries the values of refs upwards until holds does.
-func (m *Machine) anyValuation(t *Transition, refs []int, env []int64, holds func() bool) bool {
+func anyValuation(refs []int, values [][]int64, env []int64, holds func() bool) bool {
 	if len(refs) == 0 {
 		return holds()
 	}
-	typ := m.refType(t, refs[0])
-	for v := typ.Min; v <= typ.Max; v++ {
+	for _, v := range values[0] {
 		env[refs[0]] = v
-		if m.anyValuation(t, refs[1:], env, holds) {
+		if anyValuation(refs[1:], values[1:], env, holds) {
 			return true
 		}
 	}
