@@ -20,7 +20,7 @@ func main() {
 		w.receive(args[0])
 		return nil
 	}))
-	if engine.Part == engine.Core || engine.Part == "" {
+	if first() {
 		post(ready())
 	}
 	for range w.wake {
@@ -32,6 +32,9 @@ func main() {
 		}
 	}
 }
+
+// first tells whether this is the program that a worker runs first.
+func first() bool { return engine.Part == engine.Core || engine.Part == "" }
 
 // ready is what a worker says first.
 func ready() wire.Reply {
@@ -66,7 +69,9 @@ func (w *worker) receive(data js.Value) {
 				j.stop()
 			}
 		}
-		js.Global().Call("mutariumPass", "", data) // whoever has it
+		if first() { // the others would pass it to themselves, again and again
+			js.Global().Call("mutariumPass", "", data) // whoever has it
+		}
 		return
 	}
 	if program := elsewhere(req, engine.Holds); program != "" {

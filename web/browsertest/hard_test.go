@@ -52,6 +52,29 @@ func TestStopKeepsWhatIsThere(t *testing.T) {
 	b.wait("the engine goes on", `document.body.dataset.run !== "running"`)
 }
 
+// A formalism whose program is loaded later is stopped as the first one's are: no worker dies of it.
+func TestStopALaterProgram(t *testing.T) {
+	b := newBench(t)
+	b.start("")
+	b.press("examples")
+	b.press("example-accel")
+	b.wait("it was run", `document.body.dataset.run === "done" && document.querySelector('[data-testid="says"]').textContent.startsWith("451 ")`)
+	b.press("drawer-settings")
+	b.choose("setting-order", "2")
+	b.wait("the run is stale", `document.querySelector('[data-testid="stale"]')`)
+	b.press("run")
+	b.running()
+	b.press("stop")
+	b.wait("it ended", `document.body.dataset.run !== "running"`)
+	if got := b.eval(`document.body.dataset.run`); got != `"stopped"` && got != "stopped" {
+		t.Errorf("the run is %s: %s", got, b.text("says"))
+	}
+	b.wait("a worker goes on", `document.querySelector('[data-testid="row"]')`)
+	b.choose("setting-order", "1")
+	b.press("run")
+	b.wait("it was run again", `document.body.dataset.run === "done" && document.querySelector('[data-testid="says"]').textContent.startsWith("451 ")`)
+}
+
 // A worker that dies in mid-run is noticed; the page goes on and keeps the verdicts.
 func TestWorkerKilledInMidRun(t *testing.T) {
 	b := newBench(t)
