@@ -177,9 +177,9 @@ func (c *Checker) uninstall(changes []Change) {
 func (c *Checker) infected(ch *Change, v *Verdict) {
 	t := &c.x.m.Transitions[ch.Transition]
 	inGuard := ch.kind == changeExpr && ch.site.kind == guardSite
-	var guard *expr.Expr
-	if inGuard {
-		guard = ch.Apply(t).Guard
+	var now *expr.Expr
+	if ch.kind == changeExpr {
+		now = expr.Replace(t.at(ch.site), ch.old, ch.new)
 	}
 	h := infection{classes: c.classesOf(ch)}
 	h.hit = make([]bool, len(h.first))
@@ -192,7 +192,7 @@ func (c *Checker) infected(ch *Change, v *Verdict) {
 			h.hit[k] = true // shows at once
 		default:
 			c.x.enter(c.r, ctx, &c.s)
-			h.hit[k] = inGuard && c.guardInfected(t.Guard, guard) || !inGuard && c.valueInfected(t, ch)
+			h.hit[k] = inGuard && c.guardInfected(t.Guard, now) || !inGuard && c.valueInfected(t, ch, now)
 		}
 		if h.hit[k] {
 			v.Infections += int(h.size[k])
@@ -275,15 +275,14 @@ func (c *Checker) guardInfected(q, m *expr.Expr) bool {
 }
 
 // valueInfected compares what an assignment leaves, or what an argument shows, as the transition
-// fires in the loaded context. It may change the runner's values.
-func (c *Checker) valueInfected(t *Transition, ch *Change) bool {
+// fires in the loaded context, with its expression now. It may change the runner's values.
+func (c *Checker) valueInfected(t *Transition, ch *Change, now *expr.Expr) bool {
 	m := c.x.m
 	if ch.site.kind == argSite {
 		if !c.r.update(t) {
 			return false // the original ends in an error before its outputs
 		}
-		old := t.Emits[ch.site.index].Args[ch.site.arg]
-		return c.guardInfected(old, expr.Replace(old, ch.old, ch.new))
+		return c.guardInfected(t.at(ch.site), now)
 	}
 	if m.Semantics.Sequential {
 		before := *t
@@ -296,7 +295,7 @@ func (c *Checker) valueInfected(t *Transition, ch *Change) bool {
 	a, ok := m.stored(u.Var, u.Value, c.r.env)
 	b, ok2 := c.r.env[u.Var], true
 	if ch.kind == changeExpr {
-		b, ok2 = m.stored(u.Var, expr.Replace(u.Value, ch.old, ch.new), c.r.env)
+		b, ok2 = m.stored(u.Var, now, c.r.env)
 	}
 	return ok != ok2 || ok && a != b
 }
@@ -341,6 +340,35 @@ func (c *Checker) deviations(s int32, v *Verdict) {
 	}
 }
 
+// firstDeviation skips to the first state, in the order of the original's exploration, with a step
+// that the mutant makes otherwise: up to there the search would go as that exploration went, so
+// its queue is taken over. It gives the place in the queue, -1 when no step differs.
+func (c *Checker) firstDeviation(v *Verdict) int32 {
+	at := int32(c.x.states.n)
+	for i := range v.hits {
+		h := &v.hits[i]
+		for k := h.from(0); k < len(h.all) && c.x.from(h.all[k].edge) < at; k++ {
+			if e := h.all[k].edge; h.hit[h.class[k]] {
+				if c.deviation(e, v); c.mark[e] == c.epoch {
+					at = c.x.from(e)
+				}
+			}
+		}
+	}
+	if at == int32(c.x.states.n) {
+		return -1
+	}
+	for s := range c.x.known[at] {
+		c.onDiag[s] = c.epoch
+		if e := c.x.parent[s]; e >= 0 {
+			c.queue = append(c.queue, node{pair{s, s}, c.x.from(e), c.x.letter(e)})
+		} else {
+			c.queue = append(c.queue, node{pair{s, s}, -1, 0})
+		}
+	}
+	return at
+}
+
 func (c *Checker) deviation(e int32, v *Verdict) {
 	if c.mark[e] == c.epoch || c.mark[e] == -c.epoch {
 		return
@@ -381,9 +409,14 @@ func (c *Checker) product(v *Verdict) {
 	if first.b != 0 {
 		v.StateLength = 0
 	}
-	c.visit(first, -1, 0)
 	n := int32(len(c.x.letters))
-	for at := int32(0); at < int32(len(c.queue)); at++ {
+	at := int32(0)
+	if first.b != 0 {
+		c.visit(first, -1, 0)
+	} else if at = c.firstDeviation(v); at < 0 {
+		return
+	}
+	for ; at < int32(len(c.queue)); at++ {
 		p := c.queue[at].pair
 		if p.a == p.b {
 			c.deviations(p.a, v)

@@ -35,6 +35,7 @@ type exploration struct {
 	shown   []int32 // for each edge what it showed, a number of outs
 	depth   []int32 // length of the canonical word
 	parent  []int32 // the edge by which the state was first reached; startEdge for the first
+	known   []int32 // for each state how many were known before its edges were followed
 	outs    *outputTable
 	micro   *stateTable    // states within steps
 	ctxs    [][]evaluation // for each transition, in order of edges
@@ -73,6 +74,7 @@ func explore(m *Machine, budget int) (*exploration, error) {
 	x.add(startEdge)
 	s := state{vals: make([]int64, len(m.Vars))}
 	for n := int32(0); n < int32(x.states.n); n++ {
+		x.known = append(x.known, int32(x.states.n))
 		for i := range x.letters {
 			x.edge = n*int32(len(x.letters)) + int32(i)
 			x.states.get(n, &s)
