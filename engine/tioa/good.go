@@ -36,6 +36,7 @@ type goodSolver struct {
 	preds  [][]int
 	dirty  []bool
 	budget int
+	work   int // zones that were compared
 	out    Goodness
 }
 
@@ -69,7 +70,7 @@ func (g *goodSolver) solve(s *System) (*Goodness, error) {
 		return nil, err
 	}
 	n := len(s.Locs)
-	g.s, g.preds = s, nil
+	g.s, g.preds, g.work = s, nil, 0
 	if len(g.good) != n {
 		flags := make([]bool, 5*n)
 		g.have, g.shrunk, g.free, g.dirty, g.out.All = flags[:n], flags[n:2*n], flags[2*n:3*n], flags[3*n:4*n], flags[4*n:]
@@ -95,8 +96,12 @@ func (g *goodSolver) solve(s *System) (*Goodness, error) {
 	return &g.out, nil
 }
 
-// DefaultGoodBudget bounds the work of a consistency check.
-const DefaultGoodBudget = 200_000
+// DefaultGoodBudget bounds how often a consistency check looks at a location, goodWork how many zones
+// it compares: where many clocks meet in unions, few looks can be without end.
+const (
+	DefaultGoodBudget = 200_000
+	goodWork          = 1_000_000
+)
 
 // unbounded tells whether time can pass for ever from every state of the location.
 func (l *Loc) unbounded() bool {
@@ -131,13 +136,14 @@ func (g *goodSolver) run() (rounds int, err error) {
 			if !g.dirty[i] {
 				continue
 			}
-			if rounds++; rounds > g.budget {
-				return rounds, &Unfinished{"the budget of the consistency check ran out"}
-			}
+			rounds++
 			g.dirty[i] = false
 			if g.shrink(i) {
 				again, g.shrunk[i] = true, true
 				g.markBefore(i)
+			}
+			if rounds > g.budget || g.spent() {
+				return rounds, &Unfinished{"the budget of the consistency check ran out"}
 			}
 		}
 	}
@@ -197,19 +203,20 @@ func (g *goodSolver) shrink(i int) bool {
 		if !g.shrunk[e.Target] {
 			continue
 		}
-		lost := g.invs[e.Target].Subtract(g.set(e.Target), slab)
+		lost := g.minus(g.invs[e.Target], g.set(e.Target))
 		if len(lost) > 0 {
-			y = y.Subtract(g.before(e, lost, nil), slab)
+			y = g.minus(y, g.before(e, lost, nil))
 		}
 	}
-	o = o.Intersect(y, slab)
-	next := o
+	if g.work += len(o) * len(y); g.spent() {
+		return false
+	}
+	next := o.Intersect(y, slab)
 	if !l.Urgent {
-		notY := y.Complement(g.s.dim(), slab)
-		next = dbm.Predt(o, notY, slab)
-		for _, z := range y.Subtract(notY.Down(slab), slab) {
-			next = next.Add(z, slab)
-		}
+		next = g.beforeWaiting(next, y)
+	}
+	if g.work += len(next) * (len(next) + len(g.good[i])); g.spent() {
+		return false
 	}
 	next = next.Merge(slab)
 	if next.Includes(g.good[i], slab) {
@@ -218,6 +225,42 @@ func (g *goodSolver) shrink(i int) bool {
 	g.good[i] = next
 	return true
 }
+
+// beforeWaiting is what can wait inside y until o, or for ever.
+func (g *goodSolver) beforeWaiting(o, y dbm.Federation) dbm.Federation {
+	notY := g.minus(dbm.Federation{dbm.Universe(g.s.dim())}, y)
+	var next dbm.Federation
+	for i := range o {
+		if g.work += (1 + len(next)) * (1 + len(notY)); g.spent() {
+			return nil
+		}
+		for _, z := range dbm.Predt(o[i:i+1], notY, g.slab) {
+			next = next.Add(z, g.slab)
+		}
+	}
+	for _, z := range g.minus(y, notY.Down(g.slab)) {
+		next = next.Add(z, g.slab)
+	}
+	return next
+}
+
+// minus subtracts and counts the work, zone by zone where there are many; out of budget it gives
+// nothing.
+func (g *goodSolver) minus(from, what dbm.Federation) dbm.Federation {
+	if n := len(from) * len(what); n <= 64 {
+		g.work += n
+		return from.Subtract(what, g.slab)
+	}
+	for i := range what {
+		if g.work += len(from); g.spent() {
+			return nil
+		}
+		from = from.Subtract(what[i:i+1], g.slab)
+	}
+	return from
+}
+
+func (g *goodSolver) spent() bool { return g.work > goodWork }
 
 // keepsAll tells, without any zones, the locations that lose nothing because their inputs lead to
 // locations that lost nothing, and an output into such a one is enabled when time runs out: most

@@ -149,3 +149,42 @@ func firstDifference(a, b string) string {
 	}
 	return fmt.Sprintf("%d and %d lines", len(x), len(y))
 }
+
+// Every query of the engines' suite gets its answer in all three notations.
+func TestConversionsAnswerAlike(t *testing.T) {
+	dir, queries := knownQueries(t)
+	forms := map[string][3]*Model{}
+	for _, q := range queries {
+		if strings.Contains(q.Query, "<first") {
+			continue
+		}
+		f, ok := forms[q.Model]
+		if !ok {
+			m := open(t, filepath.Join(dir, q.Model))
+			var d source.Diagnostics
+			x := source.NewFile("a.xta", m.PrintXTA())
+			if f[0], d = Parse(x); f[0] == nil {
+				t.Errorf("%s xta: %s", q.Model, d.Text(x))
+			}
+			x = source.NewFile("a.xml", m.PrintXML())
+			if f[1], d = Parse(x); f[1] == nil {
+				t.Errorf("%s xml: %s", q.Model, d.Text(x))
+			}
+			var fd []FileDiagnostics
+			if f[2], fd = ParseProject(m.Project()); f[2] == nil {
+				t.Errorf("%s json: %v", q.Model, fd)
+			}
+			forms[q.Model] = f
+		}
+		for _, m := range f {
+			if m == nil {
+				continue
+			}
+			answers, d := NewSession(m, Reading{}).Ask(source.NewFile("query", q.Query))
+			if d.HasErrors() || answers[0].Holds != q.Expected {
+				t.Errorf("%s as %s: %s: %v %v", q.Model, m.Format, q.Query, d, answers)
+			}
+		}
+	}
+	t.Logf("%d models in three notations", len(forms))
+}
