@@ -90,6 +90,7 @@ func facts(list []report.Fact) string {
 // --- drawer -------------------------------------------------------------------------------------
 
 type drawerTabsView struct {
+	Known    bool
 	Expected int
 	Folded   bool
 	Open     string
@@ -100,9 +101,17 @@ type drawerTabsView struct {
 func drawerTabsOf(s *store.State) drawerTabsView {
 	v := drawerTabsView{Open: s.Layout.Drawer, Folded: s.Layout.Folded, Selected: len(s.SelectedOperators()), Expected: s.Expected()}
 	if s.Analysis != nil {
-		v.Problems = len(s.Analysis.Diagnostics)
+		v.Problems, v.Known = len(s.Analysis.Diagnostics), s.Analysis.Valid
 	}
 	return v
+}
+
+// says how many mutants a run would make, once the model is known.
+func (v drawerTabsView) says() string {
+	if !v.Known {
+		return ""
+	}
+	return plural(v.Expected, "mutant")
 }
 
 func drawDrawerTabs(v drawerTabsView) *vecty.HTML {
@@ -124,7 +133,7 @@ func drawDrawerTabs(v drawerTabsView) *vecty.HTML {
 		el("div.tabs", at("role", "tablist"), at("aria-label", "Under the editor"),
 			tab("operators", "Operators", itoa(v.Selected)), tab("settings", "Settings", ""), tab("problems", "Problems", problems)),
 		el("span.space"),
-		el("span.hint", testid("expected"), text(plural(v.Expected, "mutant"))),
+		el("span.hint", testid("expected"), text(v.says())),
 		iconButton(icon, label, "fold", "", at("aria-expanded", flag(!v.Folded))),
 	)
 }

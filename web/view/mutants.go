@@ -295,6 +295,10 @@ func emptyList(s *store.State) string {
 		return engineSays(s.Engine)
 	case s.Analysis != nil && !s.Analysis.Valid:
 		return "The model has errors. Mend them, then run."
+	case s.Engine.Phase == store.Ready && s.Analysis == nil && s.Engine.Part:
+		return engineSays(s.Engine)
+	case s.Engine.Phase == store.Ready && s.Analysis == nil:
+		return "Reading the model…"
 	case s.Engine.Phase == store.Ready && s.Expected() == 0:
 		return "The selected operators find no place in this model."
 	case s.Engine.Phase == store.Ready:
