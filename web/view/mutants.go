@@ -366,8 +366,11 @@ func drawChange(m *report.Mutant) vecty.List {
 
 // drawEdit shows one change. What both sides have in common at their ends is pale.
 func drawEdit(e report.Edit) vecty.List {
-	const most = 34
+	most := 34
 	before, old, new, after := draw.Narrow(bare(e.Original), bare(e.Replacement))
+	if old != "" && new != "" {
+		most = 17 // both are to be seen
+	}
 	out := vecty.List{}
 	if before != "" {
 		out = append(out, el("span.ctx", text(tail(before, 14))))
