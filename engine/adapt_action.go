@@ -16,7 +16,8 @@ type actionSystems struct{}
 
 func (actionSystems) Describe() report.Formalism {
 	f := report.Formalism{
-		Name: "action-system", Title: "Action systems", Extensions: []string{".as"},
+		Settings: report.ChecksBy,
+		Name:     "action-system", Title: "Action systems", Extensions: []string{".as"},
 		Summary: "Guarded commands over integers, checked for refinement (Aichernig and Jöbstl, MBT 2012).",
 		Tools:   action.Tools,
 		Syntax: report.Syntax{

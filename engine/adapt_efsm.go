@@ -21,6 +21,7 @@ type efsmFormalism struct{}
 
 func (efsmFormalism) Describe() report.Formalism {
 	f := report.Formalism{
+		Settings:   []string{"engine", "states", "satCalls", "budgetDepth"},
 		Name:       "efsm",
 		Title:      "Extended finite state machines",
 		Summary:    "State machines with variables, inputs and outputs: which mutants can be seen at the outputs, exactly and by data flow.",

@@ -18,6 +18,7 @@ type tfsmFormalism struct{}
 
 func (tfsmFormalism) Describe() report.Formalism {
 	f := report.Formalism{
+		Settings:   []string{"satCalls"},
 		Name:       "tfsm",
 		Title:      "Timed FSMs with timeouts",
 		Summary:    "Finite state machines with timeouts: test suites that kill every mutant of a fault domain, proved complete.",

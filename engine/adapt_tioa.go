@@ -26,6 +26,7 @@ const (
 
 func (timedGames) Describe() report.Formalism {
 	f := report.Formalism{
+		Settings:   []string{"states"},
 		Name:       "timed",
 		Title:      "Timed games and timed I/O automata",
 		Summary:    "Clocks, inputs and outputs: which mutants refine the model, which cannot be consistent, and a timed trace against every other one.",

@@ -67,9 +67,30 @@ func (a *app) settings(f *settingFlags, o *opened) (report.Settings, error) {
 	if s.Engine != "" && !slices.Contains(engines, s.Engine) {
 		return s, badInput("--engine: got %q, want one of %s", s.Engine, strings.Join(engines, ", "))
 	}
+	if err := effective(o.describe(), s); err != nil {
+		return s, err
+	}
 	var err error
 	s.Options, err = a.values(o.describe().Options, f.options)
 	return s, err
+}
+
+// effective refuses what would change nothing: a user who asks for a bound or an engine would
+// believe that it was kept.
+func effective(f report.Formalism, s report.Settings) error {
+	for _, x := range []struct {
+		name, flag string
+		given      bool
+	}{
+		{"engine", "--engine", s.Engine != "" && s.Engine != "auto"}, {"depth", "--depth", s.Depth > 0},
+		{"states", "--budget-states", s.Budget.States > 0}, {"satCalls", "--budget-sat-calls", s.Budget.SATCalls > 0},
+		{"budgetDepth", "--budget-depth", s.Budget.Depth > 0},
+	} {
+		if x.given && !slices.Contains(f.Settings, x.name) {
+			return badInput("%s has no effect on %s: leave it out", x.flag, f.Title)
+		}
+	}
+	return nil
 }
 
 // job opens a model with the flags' settings.

@@ -77,6 +77,30 @@ func TestFailOnKnowsTheReasons(t *testing.T) {
 	})
 }
 
+// A bound or an engine that changes nothing is refused, whatever else is accepted.
+func TestIneffectiveSettings(t *testing.T) {
+	flags := map[string]string{"engine": "--engine=sat", "depth": "--depth=9", "states": "--budget-states=100000",
+		"satCalls": "--budget-sat-calls=100000", "budgetDepth": "--budget-depth=9"}
+	each(t, func(t *testing.T, f report.Formalism) {
+		path, _ := example(t, f)
+		for _, name := range report.ChecksBy {
+			r := command("", "run", path, "--sample", "3", flags[name])
+			if slices.Contains(f.Settings, name) {
+				if r.code == exitBadInput {
+					t.Errorf("%s: exit %d\n%s", flags[name], r.code, r.err)
+				}
+			} else if r.code != exitBadInput || !strings.Contains(r.err, "has no effect on "+f.Title) {
+				t.Errorf("%s: exit %d\n%s", flags[name], r.code, r.err)
+			}
+		}
+		for _, name := range f.Settings {
+			if !slices.Contains(report.ChecksBy, name) {
+				t.Errorf("unknown setting %s", name)
+			}
+		}
+	})
+}
+
 // A stopper stands for a terminal whose user presses Ctrl+C as soon as there is progress to see.
 type stopper struct {
 	shown []byte

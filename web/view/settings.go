@@ -1,6 +1,7 @@
 package view
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/hexops/vecty"
@@ -10,6 +11,7 @@ import (
 )
 
 type settingsView struct {
+	Checks   []string // the settings that change this formalism's verdicts
 	Options  []report.Option
 	Settings report.Settings
 }
@@ -17,13 +19,19 @@ type settingsView struct {
 func settingsOf(s *store.State) settingsView {
 	v := settingsView{Settings: s.Work.Settings}
 	if f := s.Formalism(); f != nil {
-		v.Options = f.Options
+		v.Checks, v.Options = f.Settings, f.Options
 	}
 	return v
 }
 
 func drawSettings(v settingsView) *vecty.HTML {
 	set := v.Settings
+	only := func(name string, field *vecty.HTML) kid {
+		if !slices.Contains(v.Checks, name) {
+			return nil
+		}
+		return field
+	}
 	return el("div.settings",
 		list(v.Options, func(_ int, o report.Option) *vecty.HTML {
 			value, ok := set.Options[o.Name]
@@ -32,16 +40,16 @@ func drawSettings(v settingsView) *vecty.HTML {
 			}
 			return drawOption(o, value, "setting", "option:"+o.Name, nil)
 		}),
-		choiceField("Engine", "How verdicts are reached: both engines must agree.", "engine", set.Engine,
-			[]choice{{"auto", "automatic"}, {"explicit", "explicit states"}, {"sat", "SAT solver"}}),
+		only("engine", choiceField("Engine", "How verdicts are reached: both engines must agree.", "engine", set.Engine,
+			[]choice{{"auto", "automatic"}, {"explicit", "explicit states"}, {"sat", "SAT solver"}})),
 		choiceField("Order", "Second order makes two changes at a time.", "order", itoa(max(1, set.Order)),
 			[]choice{{"1", "first: one change"}, {"2", "second: pairs"}}),
-		numberField("Depth", "Stop at so many steps; empty goes on to the fixpoint.", "depth", set.Depth),
+		only("depth", numberField("Depth", "Stop at so many steps; empty goes on to the fixpoint.", "depth", set.Depth)),
 		numberField("Sample", "Judge at most so many mutants, drawn with the seed.", "sample", set.Sample),
 		numberField("Seed", "Draws the same sample again.", "seed", int(set.Seed)),
-		numberField("States", "Budget: states explored. Empty is the default.", "states", set.Budget.States),
-		numberField("Solver calls", "Budget for each mutant.", "satCalls", set.Budget.SATCalls),
-		numberField("Unrolled steps", "Budget of the solver's search.", "budgetDepth", set.Budget.Depth),
+		only("states", numberField("States", "Budget: states or zones explored. Empty is the default.", "states", set.Budget.States)),
+		only("satCalls", numberField("Solver calls", "Budget of the solver. Empty is the default.", "satCalls", set.Budget.SATCalls)),
+		only("budgetDepth", numberField("Unrolled steps", "Budget of the solver's search.", "budgetDepth", set.Budget.Depth)),
 	)
 }
 
