@@ -16,7 +16,7 @@ import (
 	"github.com/mutarium/mutarium/engine/source"
 )
 
-// efsmFormalism is extended finite state machines (paper 002).
+// efsmFormalism is extended finite state machines.
 type efsmFormalism struct{}
 
 func (efsmFormalism) Describe() report.Formalism {

@@ -13,7 +13,7 @@ import (
 	"github.com/mutarium/mutarium/engine/tfsm"
 )
 
-// tfsmFormalism is timed finite state machines with timeouts (paper 001).
+// tfsmFormalism is timed finite state machines with timeouts.
 type tfsmFormalism struct{}
 
 func (tfsmFormalism) Describe() report.Formalism {

@@ -14,7 +14,7 @@ import (
 	"github.com/mutarium/mutarium/engine/tioa"
 )
 
-// timedGames is timed games and timed I/O automata (paper 003).
+// timedGames is timed games and timed I/O automata.
 type timedGames struct{}
 
 // Options of the formalism.

@@ -1,6 +1,21 @@
 // Package engine is the pipeline of Mutarium: text → model → mutants → verdicts with evidence →
 // report. It knows the list of formalisms and nothing of their languages.
 //
+// # A run
+//
+//	open.go        finds a text's formalism and reads it: a Model, or diagnostics
+//	run.go         a Job: mutants are enumerated, a Checker judges each, a report is completed
+//	runall.go      the same on several threads, with the same bytes; lists; hand-written mutants
+//	verify.go      a report is checked again, from itself alone
+//	suite.go       test suites for whole fault domains
+//	pack.go        several files become one text
+//	options.go     settings of a formalism
+//	formalism.go   the interface that an adapter fits a formalism to: adapt_NAME.go
+//	formalisms.go  their list, and which part of the engine holds which
+//
+// A mutant is killed when some behaviour of it is forbidden by the original, and has survived when
+// none is; each formalism's page in docs says what behaviour and forbidden mean there.
+//
 // # Which package holds what
 //
 //	source    texts, positions, diagnostics
@@ -9,11 +24,12 @@
 //	expr      the one expression language
 //	mutation  ids, sampling, pairs; the operators on expressions
 //	sat       bit-vectors and unrollings over the solver
+//	suite     kill matrices, the choice of tests, subsumption
 //	dbm       zones
-//	action    action systems (paper 000)
-//	tfsm      timed FSMs with timeouts (paper 001)
-//	efsm      extended finite state machines (paper 002)
-//	tioa      timed games and timed I/O automata (paper 003)
+//	action    action systems (Aichernig and Jöbstl, MBT 2012)
+//	tfsm      timed FSMs with timeouts (Nguena Timo, Prestat and Avellaneda)
+//	efsm      extended finite state machines (Kolchin, Potiyenko and Weigert, 2020)
+//	tioa      timed games and timed I/O automata (Basile, ter Beek, Lazreg, Cordy and Legay, 2022)
 //
 // # Short names
 //

@@ -19,7 +19,7 @@ type Operator struct {
 }
 
 const (
-	paper003 = "Basile et al., Empirical Software Engineering 27 (2022), section 3.3"
+	basile   = "Basile et al., Empirical Software Engineering 27 (2022), section 3.3"
 	ecdarGUI = "Larsen, Lorber, Nielsen and Nyman, mutation-based test-case generation with Ecdar (ICSTW 2017), as in Ecdar-GUI"
 	timeFor  = "Aichernig, Lorber and Nickovic, Time for mutants (TAP 2013)"
 	aboutrab = "Aboutrab, Brockway, Counsell and Hierons, Testing real-time embedded systems using timed automata based approaches (JSS 86, 2013)"
@@ -28,37 +28,37 @@ const (
 // Operators lists all of them; reports, the page and the command line follow its order.
 var Operators = []*Operator{
 	{
-		Name: "TMI", Title: "Transition missing", Paper: true, Source: paper003,
+		Name: "TMI", Title: "Transition missing", Paper: true, Source: basile,
 		Summary: "removes an edge",
 		Before:  "a -> b { sync go!; }, b -> a { sync back!; }", After: "a -> b { sync go!; }",
 		sites: eachEdge, apply: removeEdge,
 	},
 	{
-		Name: "TAD", Title: "Transition add", Paper: true, Source: paper003,
+		Name: "TAD", Title: "Transition add", Paper: true, Source: basile,
 		Summary: "adds, between any two locations, a copy of the first edge with an action of its own, once as an input and once as an output",
 		Before:  "a -> b { guard x > 1; sync go!; }", After: "a -> b { guard x > 1; sync go!; }, b -u-> a { guard x > 1; sync dummy!; }",
 		sites: newEdges, apply: addEdge, detail: newEdgeDetail,
 	},
 	{
-		Name: "SMI", Title: "State missing", Paper: true, Source: paper003,
+		Name: "SMI", Title: "State missing", Paper: true, Source: basile,
 		Summary: "removes a location other than the initial one, and all its edges",
 		Before:  "state a, b; init a; trans a -> b { sync go!; };", After: "state a; init a;",
 		sites: otherLocations, apply: removeLocation,
 	},
 	{
-		Name: "CXL", Title: "Constant exchange larger", Paper: true, Source: paper003,
+		Name: "CXL", Title: "Constant exchange larger", Paper: true, Source: basile,
 		Summary: "adds one to the constant of a guard or an invariant that is one constraint on one clock",
 		Before:  "guard x <= 5;", After: "guard x <= 6;",
 		sites: constants(+1), apply: exchangeConstant,
 	},
 	{
-		Name: "CXS", Title: "Constant exchange smaller", Paper: true, Source: paper003,
+		Name: "CXS", Title: "Constant exchange smaller", Paper: true, Source: basile,
 		Summary: "takes one from the constant of such a guard or invariant, where that is at least two",
 		Before:  "guard x <= 5;", After: "guard x <= 4;",
 		sites: constants(-1), apply: exchangeConstant,
 	},
 	{
-		Name: "CCN", Title: "Clock constraint negation", Paper: true, Source: paper003,
+		Name: "CCN", Title: "Clock constraint negation", Paper: true, Source: basile,
 		Summary: "negates a guard that is one constraint on one clock, equations excepted",
 		Before:  "guard x <= 5;", After: "guard x > 5;",
 		sites: negatable, apply: negateConstraint,

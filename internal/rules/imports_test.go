@@ -89,6 +89,7 @@ var rules = []rule{
 	{"engine/...", vocabulary},
 	{"wasm/...", []string{"wasm/...", "engine", "engine/wire", "engine/report", "engine/source"}},
 	{"web/...", []string{"web/...", "engine/wire", "engine/report", "engine/source"}},
+	{"cmd/...", []string{"engine", "engine/wire", "engine/report", "engine/source", "engine/tioa"}},
 }
 
 func matches(pattern, path string) bool {
@@ -131,12 +132,30 @@ func TestImports(t *testing.T) {
 	}
 }
 
+// Every package of the engine has its line in the tour of engine/doc.go and its row in
+// docs/architecture.md.
+func TestMapsAreWhole(t *testing.T) {
+	tour, architecture := read(t, filepath.Join(root, "engine", "doc.go")), read(t, filepath.Join(root, "docs", "architecture.md"))
+	for _, p := range list(t, false, "./engine/...") {
+		name, ok := strings.CutPrefix(own(p.ImportPath), "engine/")
+		if !ok {
+			continue
+		}
+		if !strings.Contains(tour, "\n//\t"+name+" ") {
+			t.Errorf("engine/doc.go does not name %s", name)
+		}
+		if !strings.Contains(architecture, "`engine/"+name+"`") {
+			t.Errorf("docs/architecture.md does not name engine/%s", name)
+		}
+	}
+}
+
 // The rules themselves are tested: what they are there for is refused.
 func TestRulesRefuse(t *testing.T) {
 	for _, c := range [][2]string{
 		{"web", "engine"}, {"web/view", "engine/action"}, {"wasm", "engine/sat"}, {"engine/action", "engine/efsm"},
 		{"engine/tioa", "engine"}, {"engine/tfsm", "engine/wire"}, {"engine/efsm", "engine/dbm"}, {"engine", "engine/wire"},
-		{"engine/report", "engine/source"}, {"engine/dbm", "engine/source"},
+		{"engine/report", "engine/source"}, {"engine/dbm", "engine/source"}, {"cmd/mutarium", "engine/sat"},
 	} {
 		if breach(c[0], c[1]) == "" {
 			t.Errorf("%s may import %s", c[0], c[1])
