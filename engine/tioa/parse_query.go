@@ -18,7 +18,8 @@ import (
 //	parallel = quotient { "||" quotient } .
 //	quotient = operand { ( "\\" | "//" ) operand } .
 //	operand  = name [ "[" number "]" ] | "(" system ")" | "prune" "(" system ")" .
-//	state    = "init" | "true" | atom { "&&" atom } .
+//	state    = "init" | "true" | conjunct { "&&" conjunct } .
+//	conjunct = atom | "(" state ")" .
 //	atom     = name [ "[" number "]" ] "." name [ ( "<" | "<=" | ">" | ">=" | "==" ) number ] .
 //	tuple    = "[" place { "," place } "]" "(" [ bound { "," bound } ] ")" .   (older versions)
 //
@@ -41,6 +42,9 @@ const (
 )
 
 var queryKinds = []string{"refinement", "consistency", "determinism", "implementation", "specification", "reachability", "prune", "get-component"}
+
+// foreignKinds are queries of the engines that are not answered here.
+var foreignKinds = []string{"bisim-minim", "save-component", "syntax", "local-consistency", "global-consistency"}
 
 // A Query is one parsed query.
 type Query struct {
@@ -229,9 +233,9 @@ func (p *queryParser) kind() string {
 	}
 	d := p.diags.Add(t.span, "syntax", "got '%s', want one of %s", word, strings.Join(queryKinds, ", "))
 	switch {
-	case word == "bisim-minim" || word == "save-component":
+	case contains(foreignKinds, word):
 		d.Code, d.Message = "unsupported", "queries '"+word+"' are not supported"
-	case word == "E" || word == "A":
+	case word == "E" || word == "A" || word == "control":
 		d.Code, d.Message = "unsupported", "temporal properties are not supported"
 		d.Hint = "ask 'reachability: ... -> ...'"
 	default:
@@ -314,146 +318,6 @@ func (p *queryParser) instance() (int64, bool) {
 	}
 	p.next()
 	return n, p.expect("]")
-}
-
-// states reads "@ start -> goal"; the start may be left out.
-func (p *queryParser) states(q *Query) bool {
-	ok := true
-	if p.accept("@") {
-		q.Begins = p.tok.text != "init"
-		if q.Start, ok = p.state(); !ok {
-			return false
-		}
-	}
-	if !p.expect("->") {
-		return false
-	}
-	if p.tok.text == "[" {
-		return p.tuples(q)
-	}
-	q.Goal, ok = p.state()
-	return ok
-}
-
-// tuples reads "[L5, L6](y < 6); [L4, _]()": the start and the goal, or the goal alone.
-func (p *queryParser) tuples(q *Query) bool {
-	first, ok := p.tuple()
-	if !ok {
-		return false
-	}
-	if p.tok.text != ";" || !p.tupleFollows() {
-		q.Goal = first
-		return true
-	}
-	p.next()
-	q.Start, q.Begins = first, true
-	q.Goal, ok = p.tuple()
-	return ok
-}
-
-// tupleFollows looks behind the ';' at hand.
-func (p *queryParser) tupleFollows() bool {
-	rest := strings.TrimLeft(p.file.Text[p.at:], " \t\r\n")
-	return strings.HasPrefix(rest, "[")
-}
-
-func (p *queryParser) tuple() (atoms []StateAtom, ok bool) {
-	if !p.expect("[") {
-		return nil, false
-	}
-	for place := 0; ; place++ {
-		if !p.tok.word {
-			p.fail("got %s, want a location or '_'", p.tok.describe())
-			return nil, false
-		}
-		if p.tok.text != "_" {
-			atoms = append(atoms, StateAtom{Item: p.tok.text, Place: place, Span: p.tok.span})
-		}
-		p.next()
-		if !p.accept(",") {
-			break
-		}
-	}
-	if !p.expect("]") || !p.expect("(") {
-		return nil, false
-	}
-	for p.tok.word {
-		a := StateAtom{Item: p.tok.text, Place: -1, Span: p.tok.span}
-		p.next()
-		if !p.bound(&a) {
-			return nil, false
-		}
-		if atoms = append(atoms, a); !p.accept(",") && !p.accept("&&") {
-			break
-		}
-	}
-	return atoms, p.expect(")")
-}
-
-func (p *queryParser) state() (atoms []StateAtom, ok bool) {
-	if p.accept("true") || p.accept("init") {
-		return nil, true
-	}
-	for {
-		a, ok := p.atom()
-		if !ok {
-			return nil, false
-		}
-		atoms = append(atoms, a)
-		if !p.accept("&&") {
-			return atoms, true
-		}
-	}
-}
-
-func (p *queryParser) atom() (StateAtom, bool) {
-	t := p.tok
-	if !t.word {
-		p.fail("got %s, want 'Component.Location' or 'Component.clock < constant'", t.describe())
-		return StateAtom{}, false
-	}
-	p.next()
-	a := StateAtom{Component: t.text, Span: t.span}
-	var ok bool
-	if a.Instance, ok = p.instance(); !ok || !p.expect(".") {
-		return a, false
-	}
-	if !p.tok.word {
-		p.fail("got %s, want a location or a clock", p.tok.describe())
-		return a, false
-	}
-	a.Item = p.tok.text
-	p.next()
-	if comparesBy(p.tok.text) && !p.bound(&a) {
-		return a, false
-	}
-	a.Span = t.span.Join(p.last.span)
-	return a, true
-}
-
-func comparesBy(sign string) bool { return contains([]string{"<", "<=", ">", ">=", "==", "="}, sign) }
-
-// bound reads the comparison of a clock with a constant.
-func (p *queryParser) bound(a *StateAtom) bool {
-	if !comparesBy(p.tok.text) {
-		p.fail("got %s, want a comparison", p.tok.describe())
-		return false
-	}
-	a.Op = p.tok.text
-	p.next()
-	v, ok := parseInt(p.tok.text)
-	if !ok || v > MaxConstant {
-		p.fail("got %s, want a constant of at most %d", p.tok.describe(), MaxConstant)
-		return false
-	}
-	a.Value = v
-	p.next()
-	return true
-}
-
-func parseInt(s string) (int64, bool) {
-	r, ok := ParseRat(s)
-	return r.num, ok && r.den == 1
 }
 
 // String prints an operand with the brackets it needs.

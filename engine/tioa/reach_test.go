@@ -72,6 +72,7 @@ IO Q { 1! }`)
 		"reachability: P || Q @ P.c && Q.d -> P.a && Q.e":   true,
 		"reachability: P || Q @ P.c && Q.d && P.y<1 -> P.a": true,
 		"reachability: Q @ Q.e && Q.z==1 -> Q.e && Q.z>1":   false,
+		"reachability: P -> (P.b && (P.x > 7))":             true,
 		"reachability: Q @ init -> true":                    true,
 		"reachability: P || Q -> [_, e](z<=0)":              true,
 	} {
@@ -85,13 +86,18 @@ IO Q { 1! }`)
 func TestUnknownStates(t *testing.T) {
 	m := parse(t, `process P { clock x; state here, there; init here; trans here -> there { sync i?; }; }`)
 	for query, want := range map[string]string{
-		"reachability: P -> P.ther":           "1:20 error undefined-name: 'ther' is not a location of P",
-		"reachability: P @ P.x -> P.there":    "1:19 error undefined-name: 'x' is not a location of P",
-		"reachability: P -> P.z > 3":          "1:20 error undefined-name: 'z' is not a clock of P",
-		"reachability: P -> Q.there":          "1:20 error undefined-component: component 'Q' is not in the system",
-		"reachability: P[1] -> P[2].there":    "1:23 error undefined-component: component 'P[2]' is not in the system",
-		"reachability: P -> [here, there]()":  "1:27 error undefined-component: the system has no component at place 2",
-		"reachability: P -> [here](here > 1)": "1:27 error undefined-name: 'here' is not a clock of P",
+		"reachability: P -> P.ther":            "1:20 error undefined-name: 'ther' is not a location of P",
+		"reachability: P @ P.x -> P.there":     "1:19 error undefined-name: 'x' is not a location of P",
+		"reachability: P -> P.here || P.there": "1:27 error unsupported: disjunctions are not supported in states",
+		"reachability: P -> !(P.here)":         "1:20 error unsupported: negations are not supported in states",
+		"reachability: P -> P.x - P.x > 3":     "1:24 error unsupported: differences of clocks are not supported in states",
+		"control: A<> P.there":                 "1:1 error unsupported: temporal properties are not supported",
+		"syntax: P":                            "1:1 error unsupported: queries 'syntax' are not supported",
+		"reachability: P -> P.z > 3":           "1:20 error undefined-name: 'z' is not a clock of P",
+		"reachability: P -> Q.there":           "1:20 error undefined-component: component 'Q' is not in the system",
+		"reachability: P[1] -> P[2].there":     "1:23 error undefined-component: component 'P[2]' is not in the system",
+		"reachability: P -> [here, there]()":   "1:27 error undefined-component: the system has no component at place 2",
+		"reachability: P -> [here](here > 1)":  "1:27 error undefined-name: 'here' is not a clock of P",
 	} {
 		f := source.NewFile("query", query)
 		_, d := NewSession(m, Reading{}).Ask(f)
