@@ -68,7 +68,7 @@ func Choose(formalism, file, text string) (Formalism, error) {
 
 // Open reads a text. The model is nil when the diagnostics hold an error.
 func Open(f Formalism, file *source.File) (Model, source.Diagnostics) {
-	if d := unreadable(file); d != nil {
+	if d := Unreadable(file); d != nil {
 		return nil, d
 	}
 	m, diags := f.Parse(file)
@@ -79,8 +79,8 @@ func Open(f Formalism, file *source.File) (Model, source.Diagnostics) {
 	return m, diags
 }
 
-// unreadable reports what no parser should be asked to read: nothing, too much, or no text.
-func unreadable(f *source.File) source.Diagnostics {
+// Unreadable reports what no parser should be asked to read: nothing, too much, or no text.
+func Unreadable(f *source.File) source.Diagnostics {
 	var d source.Diagnostics
 	switch {
 	case strings.TrimSpace(f.Text) == "":

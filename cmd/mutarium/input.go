@@ -60,6 +60,9 @@ func (a *app) load(path, formalism string) (engine.Formalism, *source.File, erro
 		return nil, nil, err
 	}
 	f, err := engine.Choose(formalism, file.Name, file.Text)
+	if d := engine.Unreadable(file); err != nil && formalism == "" && d != nil {
+		return nil, nil, a.rejected(file, d) // what is no text looks like no language
+	}
 	return f, file, err
 }
 
