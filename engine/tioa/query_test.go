@@ -73,6 +73,9 @@ func TestKnownQueries(t *testing.T) {
 			wrong++
 			t.Errorf("%s %s %s (%s): got %v, want %v; %v", q.ID, q.Model, q.Query, q.Trust, a.Holds, q.Expected, a.Reasons)
 		}
+		if a := ask(t, m, Reading{}, q.Query); a.Holds != q.Expected || a.Unknown {
+			t.Errorf("%s %s %s without a switch: got %v, want %v; %v", q.ID, q.Model, q.Query, a.Holds, q.Expected, a.Reasons)
+		}
 	}
 	t.Logf("%d queries, %d wrong, %d traces, %v", len(queries), wrong, traces, total)
 }
