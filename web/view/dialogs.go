@@ -28,7 +28,14 @@ func dialogOf(s *store.State) dialogView {
 	case "examples":
 		v.Formals, v.Formal = presentFirst(s.Formalisms, s.Work.Formalism), s.Work.Formalism+"/"+s.Work.Example
 	case "history":
-		v.History = s.History
+		v.History = slices.Clone(s.History)
+		for i, p := range v.History {
+			for _, f := range s.Formalisms {
+				if f.Name == p.Formalism {
+					v.History[i].Formalism = f.Title // as people know it
+				}
+			}
+		}
 	case "share":
 		v.Link = s.Share
 		v.Digest = s.Run.Status == store.Done && !s.Stale()

@@ -41,9 +41,9 @@ func drawSettings(v settingsView) *vecty.HTML {
 			return drawOption(o, value, "setting", "option:"+o.Name, nil)
 		}),
 		only("engine", choiceField("Engine", "How verdicts are reached: both engines must agree.", "engine", set.Engine,
-			[]choice{{"auto", "automatic"}, {"explicit", "explicit states"}, {"sat", "SAT solver"}})),
+			[]choice{{"auto", "Automatic"}, {"explicit", "Explicit states"}, {"sat", "SAT solver"}})),
 		choiceField("Order", "Second order makes two changes at a time.", "order", itoa(max(1, set.Order)),
-			[]choice{{"1", "first: one change"}, {"2", "second: pairs"}}),
+			[]choice{{"1", "First: one change"}, {"2", "Second: pairs"}}),
 		only("depth", numberField("Depth", "Stop at so many steps; empty goes on to the fixpoint.", "depth", set.Depth)),
 		numberField("Sample", "Judge at most so many mutants, drawn with the seed.", "sample", set.Sample),
 		numberField("Seed", "Draws the same sample again.", "seed", int(set.Seed)),

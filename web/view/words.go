@@ -100,6 +100,18 @@ func Named(raw []byte) []report.Fact {
 	return out
 }
 
+// spent says which budget ran out.
+func spent(reason string) string {
+	if of := budgets[reason]; of != "" {
+		return "the budget of " + of + " is spent"
+	}
+	return words(reason)
+}
+
+var budgets = map[string]string{
+	"depth": "unrolled steps", "satCalls": "solver calls", "solver-calls": "solver calls", "states": "states", "zones": "zones",
+}
+
 // stateKill says how soon the states differ.
 func stateKill(length *int) string {
 	if length == nil {
@@ -122,7 +134,7 @@ func dataflow(raw []byte) string {
 // reasons explains the reasons that reports give.
 var reasons = map[string]string{
 	"equivalent":      "It behaves exactly as the original does, so no test can tell them apart.",
-	"subsumed":        "Whatever it does, the model allows: no test can tell.",
+	"subsumed":        "It refines the model, so no test kills it.",
 	"loses-behaviour": "All it does is allowed by the original, but it does less.",
 	"init":            "It starts in a state that the original does not start in.",
 }
@@ -139,7 +151,7 @@ func Says(m *report.Mutant) string {
 		}
 		return s
 	case report.Unknown:
-		return "Unknown: " + words(m.Reason) + ". This is neither killed nor equivalent; a larger budget may decide it."
+		return "Unknown: " + spent(m.Reason) + ". This is neither killed nor equivalent; a larger budget may decide it."
 	case report.Invalid:
 		return "Invalid: " + words(m.Reason) + ". It is no model, so it is not counted as killed."
 	}
