@@ -181,11 +181,26 @@ func (c *tfsmChecker) Verify(_ context.Context, m report.Mutant, _ *report.Repor
 		return errors.New("the mutant reads the same inputs, or not, against the verdict")
 	}
 	d := tfsm.NewDomain(joint)
+	switch killed := m.Verdict == report.Killed; {
+	case killed != (len(m.Counterexample) > 0) || killed != (m.Length != nil):
+		return fmt.Errorf("counterexample and length do not go with the verdict %s", m.Verdict)
+	case (m.Verdict == report.Survived) != (len(m.Evidence) > 0):
+		return fmt.Errorf("the evidence does not go with the verdict %s", m.Verdict)
+	}
 	switch m.Verdict {
 	case report.Killed:
 		return verifyTFSMKill(joint, d, impl, m)
 	case report.Survived:
 		return verifyTFSMPairs(joint, d, impl, m)
+	}
+	return verifyTFSMUnknown(d, impl, m)
+}
+
+// verifyTFSMUnknown judges once more: nothing is claimed, but that there is no answer.
+func verifyTFSMUnknown(d *tfsm.Domain, impl *tfsm.Automaton, m report.Mutant) error {
+	again := judgeTFSM(d, impl, report.Mutant{})
+	if again.Verdict != m.Verdict || again.Reason != m.Reason || again.Strength != m.Strength {
+		return fmt.Errorf("the verdict is %s, not %s by %q", again.Verdict, m.Verdict, m.Reason)
 	}
 	return nil
 }
@@ -198,6 +213,9 @@ func verifyTFSMKill(joint *tfsm.Model, d *tfsm.Domain, impl *tfsm.Automaton, m r
 	t, err := joint.ReadTest(kill.Test)
 	if err != nil {
 		return fmt.Errorf("the counterexample is no test: %w", err)
+	}
+	if m.Reason != "output" || m.Strength != report.Proved {
+		return errors.New("a killed timed FSM shows another output, which proves it")
 	}
 	n := len(t.Steps)
 	expected := joint.OutputNames(tfsm.Outputs(d.Spec.SimulateTest(t, true)))

@@ -141,6 +141,13 @@ func TestTFSMReport(t *testing.T) {
 				m.Counterexample = []byte(`{"expected":["x"],"got":["x"],"test":[["a","1/2"]]}`)
 			})
 			forge(x, func(m *report.Mutant) { m.Verdict = report.Invalid })
+			forge(x, func(m *report.Mutant) { m.Reason = "outputs" })
+			forge(x, func(m *report.Mutant) { m.Strength = report.Bounded })
+			forge(x, func(m *report.Mutant) { m.Evidence = []byte(`{"pairs":[]}`) })
+			forge(x, func(m *report.Mutant) { m.Verdict, m.Reason, m.Strength = report.Unknown, "delays", report.None })
+			forge(x, func(m *report.Mutant) { // the counterexample with it
+				m.Verdict, m.Reason, m.Strength, m.Length, m.Counterexample = report.Unknown, "delays", report.None, nil, nil
+			})
 			continue
 		}
 		forge(x, func(m *report.Mutant) { m.Verdict = report.Killed })

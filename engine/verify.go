@@ -286,6 +286,9 @@ func (v *verification) unlike(file *source.File, m report.Mutant) string {
 	if !ok {
 		return "the operators make no such mutant"
 	}
+	if n := len(want.Notes); len(m.Notes) < n || !slices.Equal(m.Notes[:n], want.Notes) {
+		return "the notes are not those of the change"
+	}
 	got := report.Mutant{
 		ID: m.ID, Operator: m.Operator, Span: m.Span, Original: m.Original,
 		Replacement: m.Replacement, Edits: m.Edits, Parts: m.Parts,
