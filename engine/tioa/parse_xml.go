@@ -64,12 +64,12 @@ func (r *reader) known(n *node, names ...string) {
 	}
 }
 
-// kinds reports labels of a kind that are there twice.
+// kinds reports labels of a kind that are there twice; comments may be.
 func (r *reader) kinds(n *node) {
 	var seen []string
 	for _, c := range n.all("label") {
 		kind, _ := c.attr("kind")
-		if contains(seen, kind) {
+		if kind != "comments" && contains(seen, kind) {
 			r.diags.Add(c.tag, "duplicate", "got a second label of kind '%s'", kind)
 		}
 		seen = append(seen, kind)
