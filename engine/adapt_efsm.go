@@ -442,10 +442,11 @@ func (c *efsmChecker) verifyDataflow(m report.Mutant, changes []efsm.Change) err
 const verifyPairs = 20_000
 
 // verifySymbolic replays kills, and confirms equivalence by the plain product where that is small
-// enough and by a fresh induction where it is not.
+// enough and by a fresh induction where it is not. The plain product also knows all words.
 func (c *efsmChecker) verifySymbolic(ctx context.Context, m report.Mutant, impl *efsm.Machine, changes []efsm.Change) error {
 	word := c.readWord(m.Strong)
-	if m.Verdict == report.Killed {
+	switch {
+	case m.Verdict == report.Killed:
 		trace, ok := c.x.m.Replay(impl, word)
 		switch {
 		case word == nil || !ok:
@@ -455,21 +456,35 @@ func (c *efsmChecker) verifySymbolic(ctx context.Context, m report.Mutant, impl 
 		case !same(compact(m.Counterexample), report.Raw(trace)):
 			return fmt.Errorf("the counterexample is not what the machines do")
 		}
-		return nil
-	}
-	if word != nil || m.Reason != "equivalent" {
+	case word != nil || m.Reason != "equivalent":
 		return fmt.Errorf("a survivor has no strong word and the reason equivalent")
 	}
 	if referee, err := efsm.NewReferee(c.x.m, verifyPairs); err == nil {
 		if v := referee.Judge(impl, changes); !v.Exhausted {
-			if v.Strong != nil {
-				return fmt.Errorf("the mutant is killed by %s", c.x.m.WordText(v.Strong))
-			}
-			return nil
+			return c.compareWords(m, v)
 		}
 	}
-	if v := efsm.NewSymbolic(c.x.m, 0, 0).Check(ctx, changes...); !v.Proved || v.Strong != nil {
+	if m.Verdict == report.Killed {
+		return nil
+	}
+	s := c.settings
+	if v := efsm.NewSymbolic(c.x.m, max(s.Depth, s.Budget.Depth), s.Budget.SATCalls).Check(ctx, changes...); !v.Proved || v.Strong != nil {
 		return fmt.Errorf("equivalence can not be proved again")
+	}
+	return nil
+}
+
+// compareWords holds what the SAT engine says of kills against the plain product. It says nothing
+// of what it did not find.
+func (c *efsmChecker) compareWords(m report.Mutant, v efsm.PlainVerdict) error {
+	weak, strong := c.word(v.Weak != nil, v.Weak), c.word(v.Strong != nil, v.Strong)
+	switch {
+	case !same(compact(m.Strong), compact(strong)):
+		return fmt.Errorf("the strong word is %s, the simple checker finds %s", m.Strong, strong)
+	case m.Weak != nil && m.Operator != handWritten && !same(compact(m.Weak), compact(weak)):
+		return fmt.Errorf("the weak word is %s, the simple checker finds %s", m.Weak, weak)
+	case m.StateLength != nil && *m.StateLength != v.StateLength:
+		return fmt.Errorf("the state length is %d, the simple checker finds %d", *m.StateLength, v.StateLength)
 	}
 	return nil
 }

@@ -140,6 +140,32 @@ func TestEFSMVerify(t *testing.T) {
 }
 
 // A protected part makes no mutants and renames none.
+// What the SAT engine says of words is verified too.
+func TestEFSMVerifySAT(t *testing.T) {
+	r := efsmRun(t, efsmExample(t, "fig1b"), report.Settings{Engine: "sat", Operators: []string{"SZ0", "MAS"}})
+	killed := slices.IndexFunc(r.Mutants, func(m report.Mutant) bool { return m.Verdict == report.Killed })
+	for what, tamper := range map[string]func(m *report.Mutant){
+		"another weak word":    func(m *report.Mutant) { m.Weak = json.RawMessage(`[["start"],["start"],["start"]]`) },
+		"no weak word":         func(m *report.Mutant) { m.Weak = json.RawMessage("null") },
+		"another state length": func(m *report.Mutant) { *m.StateLength++ },
+		"a longer word": func(m *report.Mutant) {
+			var word []json.RawMessage
+			_ = json.Unmarshal(m.Strong, &word)
+			m.Strong = report.Raw(append([]json.RawMessage{json.RawMessage(`["start"]`)}, word...))
+			*m.Length++
+		},
+	} {
+		var forged report.Report
+		if err := json.Unmarshal(encoded(t, r), &forged); err != nil {
+			t.Fatal(err)
+		}
+		tamper(&forged.Mutants[killed])
+		if v, err := Verify(context.Background(), encoded(t, &forged), VerifyOptions{}); err != nil || len(v.Refusals) == 0 {
+			t.Errorf("%s is not refused: %v", what, err)
+		}
+	}
+}
+
 // What differs before the first input has no step before it, and the report says so.
 func TestEFSMKilledAtTheStart(t *testing.T) {
 	text := "var x : 0..3 = 0\ninput go\noutput o(v)\nlocation A, B\nt1: A -> B / x := 1; !o(x)\nt2: B -> B on go / !o(x)"
