@@ -1,0 +1,160 @@
+package engine
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/mutarium/mutarium/engine/efsm"
+	"github.com/mutarium/mutarium/engine/report"
+)
+
+// Verify explores the product again by the plain evaluator and compares everything it says.
+func (c *efsmChecker) Verify(ctx context.Context, m report.Mutant, r *report.Report) error {
+	impl, changes, err := c.mutant(m)
+	if err != nil {
+		return err
+	}
+	if m.Verdict == report.Unknown || c.blocked != nil {
+		return nil // nothing is claimed
+	}
+	if c.symbolic != nil {
+		return c.verifySymbolic(ctx, m, impl, changes)
+	}
+	if m.Verdict == report.Invalid {
+		return fmt.Errorf("EFSM mutants are never invalid")
+	}
+	v, err := c.judge(impl, changes)
+	if err != nil {
+		return err
+	}
+	if err := c.compare(m, v, impl); err != nil {
+		return err
+	}
+	return c.verifyDataflow(m, changes)
+}
+
+// verifyDataflow asks the paper's search, which shares nothing with the closure but the model of
+// definitions and uses. Where predicate uses count only the closure can answer.
+func (c *efsmChecker) verifyDataflow(m report.Mutant, changes []efsm.Change) error {
+	if len(changes) != 1 {
+		if m.Dataflow != nil {
+			return fmt.Errorf("data flow answers for single changes only")
+		}
+		return nil
+	}
+	v := c.exact.Check(changes...)
+	var found bool
+	if c.settings.Options["predicate-uses"] == "true" {
+		_, found = c.exact.Dataflow(&changes[0], &v)
+	} else {
+		found = c.exact.OnTheFly(&changes[0], &v, false).Found
+	}
+	if !same(compact(m.Dataflow), found) {
+		return fmt.Errorf("the data-flow answer is %s, the search finds %t", m.Dataflow, found)
+	}
+	return nil
+}
+
+// verifyPairs bounds the plain product where the model was too large for the explicit engine.
+const verifyPairs = 20_000
+
+// verifySymbolic replays kills, and confirms equivalence by the plain product where that is small
+// enough and by a fresh induction where it is not. The plain product also knows all words.
+func (c *efsmChecker) verifySymbolic(ctx context.Context, m report.Mutant, impl *efsm.Machine, changes []efsm.Change) error {
+	word := c.readWord(m.Strong)
+	switch {
+	case m.Verdict == report.Killed:
+		trace, ok := c.x.m.Replay(impl, word)
+		switch {
+		case word == nil || !ok:
+			return fmt.Errorf("the strong word does not kill the mutant on its last input")
+		case !same(m.Length, stepsBefore(word)):
+			return fmt.Errorf("the length is not the number of steps before the last of the strong word")
+		case !same(compact(m.Counterexample), report.Raw(trace)):
+			return fmt.Errorf("the counterexample is not what the machines do")
+		}
+	case word != nil || m.Reason != "equivalent":
+		return fmt.Errorf("a survivor has no strong word and the reason equivalent")
+	}
+	if referee, err := efsm.NewReferee(c.x.m, verifyPairs); err == nil {
+		if v := referee.Judge(impl, changes); !v.Exhausted {
+			return c.compareWords(m, v)
+		}
+	}
+	if m.Verdict == report.Killed {
+		return nil
+	}
+	s := c.settings
+	if v := efsm.NewSymbolic(c.x.m, max(s.Depth, s.Budget.Depth), s.Budget.SATCalls).Check(ctx, changes...); !v.Proved || v.Strong != nil {
+		return fmt.Errorf("equivalence can not be proved again")
+	}
+	return nil
+}
+
+// compareWords holds what the SAT engine says of kills against the plain product. It says nothing
+// of what it did not find.
+func (c *efsmChecker) compareWords(m report.Mutant, v efsm.PlainVerdict) error {
+	weak, strong := c.word(v.Weak != nil, v.Weak), c.word(v.Strong != nil, v.Strong)
+	switch {
+	case !same(compact(m.Strong), compact(strong)):
+		return fmt.Errorf("the strong word is %s, the simple checker finds %s", m.Strong, strong)
+	case m.Weak != nil && m.Operator != handWritten && !same(compact(m.Weak), compact(weak)):
+		return fmt.Errorf("the weak word is %s, the simple checker finds %s", m.Weak, weak)
+	case m.StateLength != nil && *m.StateLength != v.StateLength:
+		return fmt.Errorf("the state length is %d, the simple checker finds %d", *m.StateLength, v.StateLength)
+	}
+	return nil
+}
+
+func (c *efsmChecker) judge(impl *efsm.Machine, changes []efsm.Change) (efsm.PlainVerdict, error) {
+	if c.referee == nil {
+		referee, err := efsm.NewReferee(c.x.m, 0)
+		if err != nil {
+			return efsm.PlainVerdict{}, err
+		}
+		c.referee = referee
+	}
+	return c.referee.Judge(impl, changes), nil
+}
+
+// compare says what of a report's mutant is not as the plain product has it.
+func (c *efsmChecker) compare(m report.Mutant, v efsm.PlainVerdict, impl *efsm.Machine) error {
+	want := report.Mutant{Verdict: report.Survived, Strength: report.Proved, Reason: "equivalent"}
+	if v.Strong != nil {
+		trace, _ := c.x.m.Replay(impl, v.Strong)
+		want = report.Mutant{Verdict: report.Killed, Strength: report.Proved, Length: stepsBefore(v.Strong), Counterexample: report.Raw(trace)}
+	} else if v.Exhausted {
+		return fmt.Errorf("the product is too large for the simple checker")
+	}
+	want.Strong = c.word(v.Strong != nil, v.Strong)
+	if v.StateLength >= 0 {
+		want.StateLength = report.Int(v.StateLength)
+	}
+	if m.Operator != handWritten {
+		want.Weak = c.word(v.Weak != nil, v.Weak)
+	}
+	for _, claim := range []struct {
+		what      string
+		got, want any
+	}{
+		{"verdict", m.Verdict, want.Verdict}, {"strength", m.Strength, want.Strength}, {"reason", m.Reason, want.Reason},
+		{"length", m.Length, want.Length}, {"stateLength", m.StateLength, want.StateLength},
+		{"weak word", compact(m.Weak), compact(want.Weak)}, {"strong word", compact(m.Strong), compact(want.Strong)},
+		{"counterexample", compact(m.Counterexample), compact(want.Counterexample)},
+	} {
+		if !same(claim.got, claim.want) {
+			return fmt.Errorf("the %s is %s, the simple checker finds %s", claim.what, report.Raw(claim.got), report.Raw(claim.want))
+		}
+	}
+	return nil
+}
+
+// compact drops the blanks of a part that went through an indented file.
+func compact(raw json.RawMessage) json.RawMessage {
+	var v any
+	if len(raw) == 0 || json.Unmarshal(raw, &v) != nil {
+		return nil
+	}
+	return report.Raw(v)
+}
