@@ -11,8 +11,9 @@ import (
 // outputs. A kill found is the shortest, narrowed down to the least word. "Not within k" becomes
 // "equivalent" only by induction (Sheeran, Singh, Stålmarck, Checking safety properties using
 // induction and a SAT-solver, FMCAD 2000): after k steps in which something did not happen, from any
-// state and along different states, it can not happen in the next one. Three things are tried, the
-// first that can still hold: no infection; equal states, as far as variables can matter; equal outputs.
+// state and along different states, it can not happen in the next one. "Any state" is one of a region
+// that holds all that are reached (region.go). Tried are: equal outputs from a region of pairs; no
+// infection; equal states, as far as variables can matter; equal outputs.
 
 // Defaults of the SAT engine.
 const (
@@ -230,8 +231,8 @@ func (q *query) run() {
 			return
 		}
 		q.v.K = k
-		if k > 0 && k <= maxInduction && k&(k-1) == 0 {
-			q.induction(k) // at 1, 2, 4, 8: a failed induction costs more than a step of search
+		if k > 0 && k <= maxInduction {
+			q.induction(k) // not for long: a failed induction costs more than a step of search
 		}
 	}
 	if q.v.Reason == "" && !q.v.Proved {
