@@ -19,7 +19,7 @@ GOROOT  := $(shell go env GOROOT)
 BUNDLE  := web/bundle
 NPM     := $(BUNDLE)/node_modules/.package-lock.json
 
-.PHONY: build serve clean wasm static notices cli test checks check-format check-vet check-lint \
+.PHONY: build serve clean wasm static notices cli test checks check-format check-vet check-lint check-imports \
 	test-go test-wasm test-browser golden fuzz bench screenshot
 .DELETE_ON_ERROR:
 
@@ -86,6 +86,10 @@ check-format: $(BUILD)/tally
 check-vet: $(BUILD)/tally
 	@$(TALLY) -check vet go vet ./...
 	@$(TALLY) -check "vet (js/wasm)" env GOOS=js GOARCH=wasm go vet ./web/... ./wasm/... ./engine/...
+
+# The rules that packages import by; test-go runs them too.
+check-imports: $(BUILD)/tally
+	@$(TALLY) -tests imports go test -json -run 'Import|Heavy|Maps' ./internal/rules
 
 check-lint: $(BUILD)/tally $(BUILD)/staticcheck
 	@$(TALLY) -check staticcheck $(BUILD)/staticcheck ./...

@@ -201,10 +201,13 @@ func TestVerdictsHoldAndWalk(t *testing.T) {
 			if m.Verdict == report.Invalid {
 				continue
 			}
-			w, err := c.Walk(ctx, m)
+			w, err := Walk(ctx, c, m)
 			if err != nil {
 				t.Errorf("%s: %v", m.ID, err)
 				continue
+			}
+			if (w.Conclusion == undecided) != (m.Verdict == report.Unknown) {
+				t.Errorf("%s is %s, and its walk concludes %q", m.ID, m.Verdict, w.Conclusion)
 			}
 			if len(w.Steps) == 0 || w.Conclusion == "" || w.Spec == "" || w.Impl == "" {
 				t.Errorf("%s: the walk has no steps, no titles or no conclusion: %+v", m.ID, w)

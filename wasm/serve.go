@@ -151,7 +151,7 @@ func (o opened) walkAlong(ctx context.Context, s report.Settings, m report.Mutan
 	if err != nil {
 		return nil, err
 	}
-	return c.Walk(ctx, m)
+	return engine.Walk(ctx, c, m)
 }
 
 // walk gives the stepper's steps for a judged mutant.

@@ -80,7 +80,7 @@ func compareText(c *cobra.Command, job engine.Job, r *report.Report) string {
 	if err != nil {
 		return text
 	}
-	walk, err := checker.Walk(c.Context(), m)
+	walk, err := engine.Walk(c.Context(), checker, m)
 	if err != nil {
 		return text + fmt.Sprintf("(no steps to show: %v)\n", err)
 	}

@@ -50,7 +50,7 @@ func (a *app) walk(c *cobra.Command, f *settingFlags, out outputFlags, path, id 
 	if err != nil {
 		return err
 	}
-	w, err := checker.Walk(c.Context(), m)
+	w, err := engine.Walk(c.Context(), checker, m)
 	if err != nil {
 		return err
 	}

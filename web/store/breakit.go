@@ -65,7 +65,6 @@ func (s *Store) compared(r wire.Reply) {
 		return
 	}
 	b.Mutant, b.Walk = &r.Mutants[0], r.Walk
-	modest(b.Mutant, b.Walk)
 	if r.Walk != nil {
 		b.Step = firstStep(r.Walk)
 	}

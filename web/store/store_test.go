@@ -761,21 +761,3 @@ func TestTheOrderKeepsUp(t *testing.T) {
 		t.Errorf("after the run the order has %d mutants", got)
 	}
 }
-
-// What was not decided is not called alike, whatever run its steps show.
-func TestAnUndecidedMutantClaimsNothing(t *testing.T) {
-	r := booted(t, Booted{})
-	r.ran()
-	unknown := report.Mutant{ID: "inc@1:5", Operator: "inc", Verdict: report.Unknown, Reason: "states", Strength: report.None}
-	r.put(0, unknown)
-	r.Dispatch(Select{ID: unknown.ID})
-	r.answer(wire.Walk, wire.Reply{Walk: &report.Walk{Conclusion: "Both machines behave alike.", Steps: make([]report.WalkStep, 1)}})
-	if got := r.Walk.Walk.Conclusion; !strings.HasPrefix(got, "Not decided") {
-		t.Errorf("of an unknown mutant it says %q", got)
-	}
-	r.Dispatch(Select{ID: "inc@2:5"})
-	r.answer(wire.Walk, wire.Reply{Walk: &report.Walk{Conclusion: "Both machines behave alike.", Steps: make([]report.WalkStep, 1)}})
-	if got := r.Walk.Walk.Conclusion; got != "Both machines behave alike." {
-		t.Errorf("of an equivalent one it says %q", got)
-	}
-}

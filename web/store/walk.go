@@ -32,18 +32,10 @@ func (s *Store) walked(r wire.Reply) {
 		return
 	}
 	s.Walk.Walk = r.Walk
-	modest(s.Selected(), r.Walk)
 	if s.Walk.Step == 0 {
 		s.Walk.Step = firstStep(r.Walk)
 	}
 	s.Walk.Step = within(s.Walk.Step, r.Walk)
-}
-
-// modest keeps the walk of an undecided mutant from saying what only a verdict can say.
-func modest(m *report.Mutant, w *report.Walk) {
-	if m != nil && w != nil && m.Verdict == report.Unknown {
-		w.Conclusion = "Not decided: a run of both, which shows no difference and does not show that there is none."
-	}
 }
 
 // firstStep opens the stepper at the last situation that both share, one press before the fault.
