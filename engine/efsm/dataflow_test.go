@@ -10,7 +10,7 @@ import (
 
 // The optimistic answer is that of the expected lists.
 func TestDataflow(t *testing.T) {
-	eachModel(t, func(t *testing.T, m *Machine, want []expectedMutant) {
+	eachListed(t, func(t *testing.T, m *Machine, want []expectedMutant) {
 		c, err := NewChecker(m, 0)
 		if err != nil {
 			t.Fatal(err)

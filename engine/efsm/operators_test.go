@@ -12,15 +12,6 @@ import (
 
 const sharedModels = "../../../shared/models/efsm"
 
-// modelFolders are the project's own transcriptions and, when it is there, the shared suite.
-func modelFolders(t *testing.T) []string {
-	if _, err := os.Stat(sharedModels); err != nil {
-		t.Logf("%s is not here: its models are not tried", sharedModels)
-		return []string{"testdata"}
-	}
-	return []string{sharedModels}
-}
-
 type expectedMutant struct {
 	ID          string
 	Op          string
@@ -46,28 +37,36 @@ func loadJSON(t *testing.T, path string) *Machine {
 	return m
 }
 
-// eachModel runs a test for every model that has a list of expected mutants.
-func eachModel(t *testing.T, run func(t *testing.T, m *Machine, want []expectedMutant)) {
-	for _, folder := range modelFolders(t) {
-		lists, _ := filepath.Glob(filepath.Join(folder, "mutants", "*.json"))
-		if len(lists) == 0 {
-			t.Errorf("%s has no models", folder)
-		}
-		for _, list := range lists {
-			t.Run(filepath.Base(folder)+"/"+filepath.Base(list), func(t *testing.T) {
-				m := loadJSON(t, filepath.Join(folder, filepath.Base(list)))
-				text, err := os.ReadFile(list)
-				if err != nil {
-					t.Fatal(err)
-				}
-				var want []expectedMutant
-				if err := json.Unmarshal(text, &want); err != nil {
-					t.Fatal(err)
-				}
-				run(t, m, want)
-			})
-		}
+// eachListed runs a test for every model of the shared suite, with the list of its mutants. Where the
+// suite is not beside the project, the golden files say what is expected of the same models.
+func eachListed(t *testing.T, run func(t *testing.T, m *Machine, want []expectedMutant)) {
+	lists, _ := filepath.Glob(filepath.Join(sharedModels, "mutants", "*.json"))
+	if len(lists) == 0 {
+		t.Logf("not compared with %s: it is not there", sharedModels)
 	}
+	for _, list := range lists {
+		t.Run(filepath.Base(list), func(t *testing.T) {
+			m := loadJSON(t, filepath.Join(sharedModels, filepath.Base(list)))
+			text, err := os.ReadFile(list)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var want []expectedMutant
+			if err := json.Unmarshal(text, &want); err != nil {
+				t.Fatal(err)
+			}
+			run(t, m, want)
+		})
+	}
+}
+
+// eachSmall runs a test for the small models of the gallery, and as JSON for those of the shared
+// suite.
+func eachSmall(t *testing.T, run func(t *testing.T, m *Machine)) {
+	for _, name := range []string{"fig1a", "fig1b", "fig1c", "fig5", "fig6", "fig6-step", "inres", "vending"} {
+		t.Run(name, func(t *testing.T) { run(t, galleryMachine(t, name)) })
+	}
+	eachListed(t, func(t *testing.T, m *Machine, _ []expectedMutant) { run(t, m) })
 }
 
 // paperChanges are the changes of the eleven operators.
@@ -83,7 +82,7 @@ func paperChanges(m *Machine) []Change {
 
 // Ids, operators, order and texts are those of the expected lists.
 func TestMutantsOfTheElevenOperators(t *testing.T) {
-	eachModel(t, func(t *testing.T, m *Machine, want []expectedMutant) {
+	eachListed(t, func(t *testing.T, m *Machine, want []expectedMutant) {
 		got := paperChanges(m)
 		if len(got) != len(want) {
 			t.Errorf("got %d mutants, want %d", len(got), len(want))
@@ -110,7 +109,7 @@ func plain(s string) string {
 
 // The edits of every mutant, made on the text, give a text that reads as the mutant.
 func TestEditsReadAsTheMutant(t *testing.T) {
-	eachModel(t, func(t *testing.T, m *Machine, _ []expectedMutant) {
+	eachSmall(t, func(t *testing.T, m *Machine) {
 		text, diags := Parse(source.NewFile("", m.Print()))
 		if text == nil {
 			t.Fatalf("%s", diags.Text(source.NewFile("printed", m.Print())))

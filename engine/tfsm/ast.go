@@ -56,11 +56,6 @@ type Transition struct {
 // IsTimeout tells the two kinds apart.
 func (t Transition) IsTimeout() bool { return t.Input < 0 }
 
-// same tells whether two transitions are one in the machine's relation, whatever their names.
-func (t Transition) same(u Transition) bool {
-	return t.From == u.From && t.Input == u.Input && t.Output == u.Output && t.Delay == u.Delay && t.To == u.To
-}
-
 // A Model is a specification and its mutation machine (Definition 3) in one: the transitions that
 // are not marked Mutated are the specification's. It never changes once it was checked.
 type Model struct {
