@@ -81,37 +81,43 @@ func tooWide(sp *space, s report.Settings) bool {
 
 // Check judges a mutant. The verdict stays empty when the context ended.
 func (c *Checker) Check(ctx context.Context, mu *Mutant) report.Mutant {
+	r, _ := c.check(ctx, mu, mu.Build())
+	return r
+}
+
+// check judges a mutant beside its original; the outcome is what the verdict says, nil without one.
+func (c *Checker) check(ctx context.Context, mu *Mutant, v *Variant) (report.Mutant, *Outcome) {
 	r := mu.Describe()
-	v := mu.Build()
 	if v == nil {
 		r.Verdict, r.Reason, r.Strength = report.Invalid, ReasonOverflow, report.None
-		return r
+		return r, nil
 	}
-	c.judge(ctx, v, &r)
-	return r
+	out := c.judge(ctx, v, &r)
+	return r, out
 }
 
 // ReasonOverflow tells a mutant that is no model.
 const ReasonOverflow = "overflow"
 
-func (c *Checker) judge(ctx context.Context, v *Variant, r *report.Mutant) {
+func (c *Checker) judge(ctx context.Context, v *Variant, r *report.Mutant) *Outcome {
 	out, err := c.engine.judge(ctx, v)
 	if err != nil {
-		return
+		return nil
 	}
 	err = confirm(v, out)
 	if err == nil && c.symbolic != nil {
 		err = c.symbolic.confirm(ctx, v, out)
 	}
 	if ctx.Err() != nil {
-		return
+		return nil
 	}
 	if err != nil {
 		// Only a fault of this program leads here. Nothing is claimed then.
 		r.Verdict, r.Reason, r.Strength = report.Unknown, "evidence refused: "+err.Error(), report.None
-		return
+		return nil
 	}
 	c.fill(r, out)
+	return out
 }
 
 // confirm checks what an outcome claims, by plain evaluation.

@@ -42,20 +42,15 @@ func (j *Judged) killed() bool { return j.Line.Verdict == report.Killed }
 func (c *Checker) Judge(ctx context.Context, mutants []*Mutant, progress func(done, total int)) ([]Judged, error) {
 	all := make([]Judged, 0, len(mutants))
 	for i, mu := range mutants {
-		j := Judged{Line: mu.Describe(), variant: mu.Build()}
-		if j.variant != nil {
-			out, err := c.engine.judge(ctx, j.variant)
-			if err != nil {
-				return nil, err
-			}
-			if err := confirm(j.variant, out); err != nil {
-				return nil, fmt.Errorf("%s: %w", j.Line.ID, err)
-			}
-			c.fill(&j.Line, out)
-			if j.killed() {
-				for _, mv := range out.Witness.Path {
-					j.trace = append(j.trace, mv.Events()...)
-				}
+		j := Judged{variant: mu.Build()}
+		var out *Outcome
+		j.Line, out = c.check(ctx, mu, j.variant)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if j.killed() {
+			for _, mv := range out.Witness.Path {
+				j.trace = append(j.trace, mv.Events()...)
 			}
 		}
 		all = append(all, j)
@@ -84,49 +79,42 @@ func Traces(mutants []Judged) []Test {
 
 func sameEvent(a, b Event) bool { return a.Name == b.Name && slices.Equal(a.Args, b.Args) }
 
-// runs are all runs of the original along a trace, as a graph whose first node is the initial
-// state; every node comes after those that lead to it.
+// runs are all runs of the original along a trace, as a graph whose node 0 is the initial state.
 type runs struct {
 	states [][]int64
-	next   [][]int
-	ends   []bool
+	next   map[int][]int
+	order  []int // of nodes: each comes after those that lead to it
+	ends   map[int]bool
 }
 
 // along follows a trace by plain evaluation. When no run has all its events, at is the event at
 // which the last one stops.
 func (m *Model) along(t Test) (r *runs, at int) {
-	type node struct {
-		at    int
-		state []int64
-	}
-	r = &runs{}
+	r = &runs{next: map[int][]int{}, ends: map[int]bool{}}
 	number := map[string]int{}
-	byPlace := make([][]int, len(t)+1)
-	var found []node
-	visit := func(n node) int {
-		key := fmt.Sprint(n.at, n.state)
+	byPlace := make([][]int, len(t)+1) // nodes by how many events lie behind them
+	visit := func(place int, state []int64) int {
+		key := fmt.Sprint(place, state)
 		i, seen := number[key]
 		if !seen {
-			i = len(found)
+			i = len(r.states)
 			number[key] = i
-			found = append(found, n)
-			byPlace[n.at] = append(byPlace[n.at], i)
+			r.states = append(r.states, state)
+			byPlace[place] = append(byPlace[place], i)
 		}
 		return i
 	}
-	visit(node{0, m.Init})
-	next := map[int][]int{}
+	visit(0, m.Init)
 	for p := range t {
-		for k := 0; k < len(byPlace[p]); k++ {
-			i := byPlace[p][k]
+		for _, i := range byPlace[p] { // each step has an event, so none is added here
 			for _, e := range m.Entries {
 				n := len(e.Calls())
 				if n == 0 || p+n > len(t) || !sameEvents(e, t[p:p+n]) {
 					continue
 				}
-				for _, post := range m.Posts(e, found[i].state, allArgs(t[p:p+n])) {
+				for _, post := range m.Posts(e, r.states[i], allArgs(t[p:p+n])) {
 					at = max(at, p+n)
-					next[i] = append(next[i], visit(node{p + n, post}))
+					r.next[i] = append(r.next[i], visit(p+n, post))
 				}
 			}
 		}
@@ -134,20 +122,11 @@ func (m *Model) along(t Test) (r *runs, at int) {
 	if len(byPlace[len(t)]) == 0 {
 		return nil, at
 	}
-	place := make([]int, len(found)) // of a node in the order of events
-	n := 0
 	for _, nodes := range byPlace {
-		for _, i := range nodes {
-			place[i] = n
-			n++
-		}
+		r.order = append(r.order, nodes...)
 	}
-	r.states, r.next, r.ends = make([][]int64, n), make([][]int, n), make([]bool, n)
-	for i, f := range found {
-		r.states[place[i]], r.ends[place[i]] = f.state, f.at == len(t)
-		for _, to := range next[i] {
-			r.next[place[i]] = append(r.next[place[i]], place[to])
-		}
+	for _, i := range byPlace[len(t)] {
+		r.ends[i] = true
 	}
 	return r, len(t)
 }
@@ -156,8 +135,8 @@ func (m *Model) along(t Test) (r *runs, at int) {
 func (r *runs) meets(set func(state []int64) bool) bool {
 	alive := make([]bool, len(r.states)) // reached without the set
 	alive[0] = true
-	for i, state := range r.states {
-		if !alive[i] || set(state) {
+	for _, i := range r.order {
+		if !alive[i] || set(r.states[i]) {
 			continue
 		}
 		if r.ends[i] {

@@ -1,6 +1,7 @@
 package action
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -17,7 +18,7 @@ var Tools = []report.Tool{
 		Name: "suite", Title: "Test suite", Summary: "Makes tests of the shortest traces that kill, and drops those that kill nothing more",
 		Inputs: []report.Option{
 			{Name: "minimise", Kind: "choice", Default: "greedy", Title: "Minimise", Summary: "Drop tests that kill nothing more: greedily, or to the fewest by SAT",
-				Choices: []string{"none", "greedy", "optimal"}},
+				Choices: suite.Ways},
 		},
 	},
 	{
@@ -108,9 +109,6 @@ func (t *toolRun) killable() (list []int) {
 	return list
 }
 
-// optimalCalls bounds the solver in minimising a suite.
-const optimalCalls = 2000
-
 func (t *toolRun) suite() ([]report.Section, error) {
 	tests := Traces(t.mutants)
 	x, err := t.Kills(t.ctx, tests, t.mutants)
@@ -118,30 +116,16 @@ func (t *toolRun) suite() ([]report.Section, error) {
 		return nil, err
 	}
 	killable, all := len(t.killable()), len(tests)
-	remark := ""
-	var order []int
-	switch minimise := t.q.Inputs["minimise"]; minimise {
-	case "", "greedy":
-		order = x.Greedy()
-	case "optimal":
-		var proved bool
-		order, proved = x.Optimal(t.ctx, optimalCalls)
-		remark = "No suite of fewer of these tests kills as many: proved by SAT."
-		if !proved {
-			remark = "The budget ended before this was known to be the smallest suite."
-		}
-	case "none":
-		for i := range tests {
-			order = append(order, i)
-		}
-	default:
-		return nil, fmt.Errorf("minimise: got %q, want none, greedy or optimal", minimise)
+	way := cmp.Or(t.q.Inputs["minimise"], "greedy")
+	order, remark, err := x.Minimise(t.ctx, way)
+	if err != nil {
+		return nil, err
 	}
+	rows := x.Of(order)
 	var kept []Test
-	var rows suite.Matrix
 	events := 0
 	for _, i := range order {
-		kept, rows = append(kept, tests[i]), append(rows, x[i])
+		kept = append(kept, tests[i])
 		events += len(tests[i])
 	}
 	killed := rows.Killed()

@@ -42,6 +42,15 @@ func (s Suite) Steps() int {
 	return n
 }
 
+// of selects tests.
+func (s Suite) of(order []int) Suite {
+	var some Suite
+	for _, i := range order {
+		some = append(some, s[i])
+	}
+	return some
+}
+
 // Condense drops repeated tests and beginnings of others; the rest keep their order.
 func Condense(tests Suite) Suite {
 	return suite.Condense(tests, func(a, b int32) bool { return a == b })

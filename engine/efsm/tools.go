@@ -22,7 +22,7 @@ var Tools = []report.Tool{
 			{Name: "criterion", Kind: "choice", Default: "strong", Title: "Made from", Summary: "Shortest strong or weak kills, or a coverage criterion",
 				Choices: []string{"strong", "weak", "transitions", "branches", "uses", "mcdc"}},
 			{Name: "minimise", Kind: "choice", Default: "greedy", Title: "Minimise", Summary: "Drop tests that kill nothing more: greedily, or to the fewest by SAT",
-				Choices: []string{"none", "greedy", "optimal"}},
+				Choices: suite.Ways},
 			{Name: "prolong", Kind: "flag", Default: "false", Title: "Prolong", Summary: "Lead tests of coverage criteria on until their goal can be observed"},
 			{Name: "every", Kind: "number", Default: "1", Title: "Sample", Summary: "Use every n-th mutant only: 10 is the 10 % sample of the literature"},
 		},
@@ -158,20 +158,24 @@ func (t *toolRun) suite() ([]report.Section, error) {
 			tests, about = t.made(k, every)
 		}
 	}
-	x := t.Matrix(tests, t.mutants)
 	all := len(tests)
-	tests, remark := t.minimised(tests, x)
-	x = t.Matrix(tests, t.mutants)
-	killed, killable := x.Strong.Killed(), t.killable()
+	x := t.Matrix(tests, t.mutants)
+	order, remark, err := x.Strong.Minimise(t.ctx, t.q.input("minimise"))
+	if err != nil {
+		return nil, err
+	}
+	strong, weak := x.Strong.Of(order), x.Weak.Of(order)
+	tests = tests.of(order)
+	killed, killable := strong.Killed(), t.killable()
 	facts := []report.Fact{
 		{Label: "tests", Value: fmt.Sprint(len(tests))}, {Label: "before minimising", Value: fmt.Sprint(all)},
 		{Label: "inputs", Value: fmt.Sprint(tests.Steps())},
 		{Label: "mutants killed", Value: fmt.Sprintf("%d of %d that can be (%s)", killed, killable, suite.Percent(killed, killable))},
-		{Label: "weakly killed", Value: fmt.Sprint(x.Weak.Killed())},
+		{Label: "weakly killed", Value: fmt.Sprint(weak.Killed())},
 	}
 	return []report.Section{
 		{Title: "Suite of " + about, Blocks: []report.Block{
-			{Facts: facts, Text: remark}, {Table: x.Strong.Table(t.labels(tests))},
+			{Facts: facts, Text: remark}, {Table: strong.Table(t.labels(tests))},
 			{Code: &report.Code{File: "suite.json", Language: "json", Text: t.suiteJSON(tests)}},
 		}},
 		{Title: "The criteria compared", Blocks: []report.Block{{Table: t.comparison()}}},
@@ -189,32 +193,6 @@ func (t *toolRun) made(k criterion, every int) (Suite, string) {
 		return t.ProlongedTests(k.obligations()), k.title + ", prolonged"
 	}
 	return Tests(k.obligations()), k.title
-}
-
-// optimalCalls bounds the solver in minimising a suite.
-const optimalCalls = 2000
-
-func (t *toolRun) minimised(tests Suite, x *Kills) (Suite, string) {
-	var order []int
-	remark := ""
-	switch t.q.input("minimise") {
-	case "greedy":
-		order = x.Strong.Greedy()
-	case "optimal":
-		var proved bool
-		order, proved = x.Strong.Optimal(t.ctx, optimalCalls)
-		remark = "No suite of fewer of these tests kills as many: proved by SAT."
-		if !proved {
-			remark = "The budget ended before this was known to be the smallest suite."
-		}
-	default:
-		return tests, ""
-	}
-	var kept Suite
-	for _, n := range order {
-		kept = append(kept, tests[n])
-	}
-	return kept, remark
 }
 
 func (t *toolRun) suiteJSON(tests Suite) string {

@@ -4,7 +4,9 @@ package suite
 
 import (
 	"context"
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/mutarium/mutarium/engine/sat"
 )
@@ -182,4 +184,39 @@ func Condense[T any](tests [][]T, equal func(a, b T) bool) [][]T {
 		}
 	}
 	return kept
+}
+
+// Of selects tests.
+func (rows Matrix) Of(order []int) Matrix {
+	var some Matrix
+	for _, i := range order {
+		some = append(some, rows[i])
+	}
+	return some
+}
+
+// Ways to minimise a suite.
+var Ways = []string{"none", "greedy", "optimal"}
+
+// optimalCalls bounds the solver in minimising a suite.
+const optimalCalls = 2000
+
+// Minimise chooses tests by one of Ways, and says what is known of the choice.
+func (rows Matrix) Minimise(ctx context.Context, way string) (order []int, remark string, err error) {
+	switch way {
+	case "none":
+		for i := range rows {
+			order = append(order, i)
+		}
+		return order, "", nil
+	case "greedy":
+		return rows.Greedy(), "", nil
+	case "optimal":
+		order, proved := rows.Optimal(ctx, optimalCalls)
+		if !proved {
+			return order, "The budget ended before this was known to be the smallest suite.", nil
+		}
+		return order, "No suite of fewer of these tests kills as many: proved by SAT.", nil
+	}
+	return nil, "", fmt.Errorf("minimise: got %q, want %s", way, strings.Join(Ways, ", "))
 }

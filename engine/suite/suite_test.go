@@ -27,19 +27,11 @@ func TestSelections(t *testing.T) {
 			t.Errorf("%v: greedy %v, optimal %v (proved %v), want %d tests", x, greedy, optimal, proved, fewest(x))
 		}
 		for _, order := range [][]int{greedy, optimal} {
-			if x.of(order).Killed() != x.Killed() {
+			if x.Of(order).Killed() != x.Killed() {
 				t.Errorf("%v: %v kills fewer than all tests", x, order)
 			}
 		}
 	}
-}
-
-func (rows Matrix) of(order []int) Matrix {
-	var some Matrix
-	for _, i := range order {
-		some = append(some, rows[i])
-	}
-	return some
 }
 
 // fewest tries all selections.
@@ -52,7 +44,7 @@ func fewest(x Matrix) int {
 				order = append(order, i)
 			}
 		}
-		if x.of(order).Killed() == x.Killed() {
+		if x.Of(order).Killed() == x.Killed() {
 			best = min(best, bits.OnesCount(set))
 		}
 	}
