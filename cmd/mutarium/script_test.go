@@ -2,10 +2,10 @@ package main
 
 import (
 	"errors"
-	"os"
 	"os/exec"
 	"testing"
 
+	"github.com/mutarium/mutarium/internal/testkit"
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
@@ -20,7 +20,7 @@ func TestMain(m *testing.M) {
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata",
-		UpdateScripts:       os.Getenv("UPDATE_GOLDEN") != "",
+		UpdateScripts:       testkit.Updating(),
 		RequireExplicitExec: true,
 		Cmds:                map[string]func(ts *testscript.TestScript, neg bool, args []string){"exits": exits},
 	})

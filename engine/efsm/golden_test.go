@@ -2,7 +2,6 @@ package efsm
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -10,9 +9,8 @@ import (
 	"testing"
 
 	"github.com/mutarium/mutarium/engine/source"
+	"github.com/mutarium/mutarium/internal/testkit"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // Every model of the gallery has a golden file with all that is said about it: counts, suites,
 // criteria, the confusion matrix, subsumption, and the verdicts of all mutants. Where the model is one
@@ -25,32 +23,9 @@ func TestGolden(t *testing.T) {
 				t.Fatal(diags.Text(source.NewFile(e.Name, e.Text)))
 			}
 			got := golden(t, m)
-			path := filepath.Join("testdata", e.Name+".golden")
-			if *update {
-				if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-					t.Fatal(err)
-				}
-				return
-			}
-			want, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatalf("%v (write it with go test -run Golden -update)", err)
-			}
-			if string(want) != got {
-				t.Errorf("%s is not as expected:\n%s", path, firstDifferentLine(string(want), got))
-			}
+			testkit.Golden(t, filepath.Join("testdata", e.Name+".golden"), got)
 		})
 	}
-}
-
-func firstDifferentLine(want, got string) string {
-	a, b := strings.Split(want, "\n"), strings.Split(got, "\n")
-	for i := range min(len(a), len(b)) {
-		if a[i] != b[i] {
-			return fmt.Sprintf("line %d\nwant %s\ngot  %s", i+1, a[i], b[i])
-		}
-	}
-	return fmt.Sprintf("want %d lines, got %d", len(a), len(b))
 }
 
 func golden(t *testing.T, m *Machine) string {

@@ -1,13 +1,14 @@
 package tfsm
 
 import (
-	"os"
 	"strings"
 	"testing"
+
+	"github.com/mutarium/mutarium/internal/testkit"
 )
 
 // testdata/operators.txt shows what each operator adds to the specification of Figure 1, one transition a
-// line; UPDATE_GOLDEN=1 rewrites it.
+// line; `make golden` rewrites it.
 func TestOperators(t *testing.T) {
 	m := load(t, "gallery/s1-m1.tfsm")
 	var b strings.Builder
@@ -21,15 +22,7 @@ func TestOperators(t *testing.T) {
 			b.WriteString(full.ArrowOf(x) + "\n")
 		}
 	}
-	const golden = "testdata/operators.txt"
-	if os.Getenv("UPDATE_GOLDEN") != "" {
-		if err := os.WriteFile(golden, []byte(b.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if want := textOf(t, golden); b.String() != want {
-		t.Errorf("got\n%s\nwant\n%s", b.String(), want)
-	}
+	testkit.Golden(t, "testdata/operators.txt", b.String())
 }
 
 // Operators can be restricted to states, inputs, delays; what the text marks too is not added twice.
