@@ -1,24 +1,23 @@
 // Tally runs the checks and tests of the project and counts them, so that a run over several tools
-// and two targets ends with one line: "N passed, N failed".
+// and two targets ends with one line: "N passed, N failed, N skipped".
 //
 //	tally -counts FILE -check NAME COMMAND...   a command that passes or fails as a whole
 //	tally -counts FILE -tests NAME COMMAND...   a command that prints test events (go test -json)
 //	tally -counts FILE -sum                     the closing line; forgets the counts
 //
-// What passes is one line for each package. What fails is shown whole, and so is each skipped
-// test with its reason: no test is skipped silently.
+// Reading and counting test events is gotestsum's work. What passes is one line for each package.
+// What fails is shown whole, and so is each skipped test with its reason: no test is skipped silently.
 package main
 
 import (
-	"bufio"
-	"encoding/json"
 	"flag"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
-	"regexp"
 	"strings"
+
+	"gotest.tools/gotestsum/testjson"
 )
 
 func main() {
@@ -54,8 +53,6 @@ type tally struct {
 	out                     io.Writer
 	title                   string
 	passed, failed, skipped int
-	kept                    map[string][]string // output of tests that are still running
-	broken                  map[string]bool     // packages of which a test failed
 }
 
 // check runs a command that passes or fails as a whole.
@@ -66,8 +63,8 @@ func (t *tally) check(name string, command []string) {
 		fmt.Fprintf(t.out, "ok    %s\n", name)
 		return
 	}
-	t.failed++
-	fmt.Fprintf(t.out, "%sFAIL  %s: %v\n", output, name, err)
+	fmt.Fprintf(t.out, "%s", output)
+	t.fail("FAIL  %s: %v", name, err)
 }
 
 // tests runs a command that prints test events. One that ends badly although no test failed (it
@@ -80,102 +77,77 @@ func (t *tally) tests(command []string) {
 		err = cmd.Start()
 	}
 	if err != nil {
-		t.failed++
-		fmt.Fprintf(t.out, "FAIL  %s: %v\n", t.title, err)
+		t.fail("FAIL  %s: %v", t.title, err)
 		return
 	}
 	t.read(events)
 	if err := cmd.Wait(); err != nil && t.failed == 0 {
-		t.failed++
-		fmt.Fprintf(t.out, "FAIL  %s: %v\n", t.title, err)
+		t.fail("FAIL  %s: %v", t.title, err)
 	}
 }
 
-// An event is a line of go test -json; see go doc test2json.
-type event struct {
-	Action, Package, Test, Output, ImportPath string
-	Elapsed                                   float64
+// read follows the events to their end, then shows what was skipped and what failed.
+func (t *tally) read(events io.Reader) {
+	fmt.Fprintf(t.out, "%s:\n", t.title)
+	lines := testjson.NewEventFormatter(t.out, "pkgname", testjson.FormatOptions{HideEmptyPackages: true})
+	run, err := testjson.ScanTestOutput(testjson.ScanConfig{
+		Stdout: events, Handler: handler{lines, t.out}, IgnoreNonJSONOutputLines: true,
+	})
+	if err != nil {
+		t.fail("FAIL  %s: %v", t.title, err)
+		return
+	}
+	for _, name := range run.Packages() {
+		t.count(run.Package(name))
+	}
+	t.failed += len(run.Failed()) // with packages that failed outside their tests
+	testjson.PrintSummary(t.out, run, testjson.SummarizeAll)
 }
 
-func (t *tally) read(events io.Reader) {
-	t.kept, t.broken = map[string][]string{}, map[string]bool{}
-	lines := bufio.NewScanner(events)
-	lines.Buffer(nil, 1<<26)
-	for lines.Scan() {
-		var e event
-		if json.Unmarshal(lines.Bytes(), &e) != nil {
-			fmt.Fprintf(t.out, "%s\n", lines.Text())
+// count adds up the tests of a package. A test that only groups others has passed nothing itself when
+// all of those were skipped.
+func (t *tally) count(p *testjson.Package) {
+	t.skipped += len(p.Skipped)
+	for _, test := range p.Passed {
+		if below(p.Skipped, test.Test.Name()) && !below(p.Passed, test.Test.Name()) {
+			t.skipped++
 			continue
 		}
-		t.event(e)
-	}
-	if err := lines.Err(); err != nil {
-		t.failed++
-		fmt.Fprintf(t.out, "FAIL  %s: %v\n", t.title, err)
+		t.passed++
 	}
 }
 
-func (t *tally) event(e event) {
-	key := e.Package + " " + e.Test
-	switch e.Action {
-	case "output":
-		t.kept[key] = append(t.kept[key], e.Output)
-		return
-	case "build-output":
-		fmt.Fprint(t.out, e.Output)
-		return
-	case "pass":
-		t.pass(e)
-	case "skip":
-		t.skip(e, t.kept[key])
-	case "fail":
-		t.fail(e, t.kept[key])
-	default:
-		return
-	}
-	delete(t.kept, key)
-}
-
-// absent finds the lines by which tests say that a reference suite is not there.
-var absent = regexp.MustCompile(`shared/models.*(absent|not here|not there|missing)|(absent|not here|not there|missing).*shared/models`)
-
-func (t *tally) pass(e event) {
-	if e.Test == "" {
-		fmt.Fprintf(t.out, "ok    %s %s  %.1fs\n", t.title, e.Package, e.Elapsed)
-		return
-	}
-	t.passed++
-	for _, line := range t.kept[e.Package+" "+e.Test] {
-		if absent.MatchString(line) { // a reference suite that is not there
-			fmt.Fprintf(t.out, "note  %s %s: %s", t.title, e.Test, strings.TrimLeft(line, " "))
+// below tells whether some of the tests are subtests of the named one.
+func below(tests []testjson.TestCase, name string) bool {
+	for _, x := range tests {
+		if strings.HasPrefix(x.Test.Name(), name+"/") {
+			return true
 		}
 	}
+	return false
 }
 
-// skip shows the reason. A package without tests is no skip.
-func (t *tally) skip(e event, output []string) {
-	if e.Test == "" {
-		return
-	}
-	t.skipped++
-	for _, line := range output {
-		if !strings.HasPrefix(strings.TrimSpace(line), "=== ") && !strings.HasPrefix(strings.TrimSpace(line), "--- ") {
-			fmt.Fprintf(t.out, "skip  %s %s.%s: %s", t.title, e.Package, e.Test, strings.TrimLeft(line, " "))
-		}
-	}
+// A handler shows packages as they end, and whatever is not an event.
+type handler struct {
+	testjson.EventFormatter
+	out io.Writer
 }
 
-func (t *tally) fail(e event, output []string) {
-	fmt.Fprint(t.out, strings.Join(output, ""))
-	if e.Test != "" {
-		t.failed++
-		t.broken[e.Package] = true
-		return
+func (h handler) Event(event testjson.TestEvent, run *testjson.Execution) error {
+	if event.Action == testjson.ActionBuild {
+		fmt.Fprint(h.out, event.Output)
 	}
-	if !t.broken[e.Package] { // it did not build, or died outside a test
-		t.failed++
-	}
-	fmt.Fprintf(t.out, "FAIL  %s %s  %.1fs\n", t.title, e.Package, e.Elapsed)
+	return h.Format(event, run)
+}
+
+func (h handler) Err(text string) error {
+	fmt.Fprintln(h.out, text)
+	return nil
+}
+
+func (t *tally) fail(format string, args ...any) {
+	t.failed++
+	fmt.Fprintf(t.out, format+"\n", args...)
 }
 
 // record appends the counts to the file.
@@ -202,9 +174,6 @@ func closing(out io.Writer, path string) error {
 		}
 		passed, failed, skipped = passed+p, failed+f, skipped+s
 	}
-	if skipped > 0 {
-		fmt.Fprintf(out, "%d skipped, for the reasons above\n", skipped)
-	}
-	fmt.Fprintf(out, "%d passed, %d failed\n", passed, failed)
+	fmt.Fprintf(out, "%d passed, %d failed, %d skipped\n", passed, failed, skipped)
 	return os.Remove(path)
 }
