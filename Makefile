@@ -20,7 +20,7 @@ BUNDLE  := web/bundle
 NPM     := $(BUNDLE)/node_modules/.package-lock.json
 
 .PHONY: build serve clean wasm static notices cli test checks check-format check-vet check-lint check-imports \
-	test-go test-wasm test-browser golden fuzz bench screenshot
+	test-go test-slow test-wasm test-browser golden fuzz bench screenshot
 .DELETE_ON_ERROR:
 
 # --- the site -----------------------------------------------------------------------------------
@@ -69,6 +69,8 @@ cli: | $(BUILD)
 
 TALLY   := $(BUILD)/tally -counts $(BUILD)/counts
 BROWSER := ./web/browsertest
+# Tests behind a tag: slow ones in internal/rules, and those that drive the built site.
+TAGS    := -tags slow,site
 UNDER   := $(GOROOT)/lib/wasm/go_js_wasm_exec
 # Node gives a WASM program little room for the environment, so it gets a small one.
 NODE    := env -i PATH="$(PATH)" HOME="$(HOME)" $(UNDER)
@@ -76,7 +78,7 @@ NODE    := env -i PATH="$(PATH)" HOME="$(HOME)" $(UNDER)
 # test runs everything, goes on after a failure, and ends with a line that counts.
 test: $(BUILD)/tally
 	@rm -f $(BUILD)/counts
-	@$(MAKE) --no-print-directory -k checks test-go test-wasm test-browser; code=$$?; $(TALLY) -sum; exit $$code
+	@$(MAKE) --no-print-directory -k checks test-go test-slow test-wasm test-browser; code=$$?; $(TALLY) -sum; exit $$code
 
 checks: check-format check-vet check-lint
 
@@ -84,7 +86,7 @@ check-format: $(BUILD)/tally
 	@$(TALLY) -check gofmt sh -c 'f=$$(git ls-files "*.go") && test -n "$$f" && test -z "$$(gofmt -l $$f | tee /dev/stderr)"'
 
 check-vet: $(BUILD)/tally
-	@$(TALLY) -check vet go vet ./...
+	@$(TALLY) -check vet go vet $(TAGS) ./...
 	@$(TALLY) -check "vet (js/wasm)" env GOOS=js GOARCH=wasm go vet ./web/... ./wasm/... ./engine/...
 
 # The rules that packages import by; test-go runs them too.
@@ -92,12 +94,16 @@ check-imports: $(BUILD)/tally
 	@$(TALLY) -tests imports go test -json -run 'Import|Heavy|Maps' ./internal/rules
 
 check-lint: $(BUILD)/tally $(BUILD)/staticcheck
-	@$(TALLY) -check staticcheck $(BUILD)/staticcheck ./...
+	@$(TALLY) -check staticcheck $(BUILD)/staticcheck $(TAGS) ./...
 	@$(TALLY) -check "staticcheck (js/wasm)" env GOOS=js GOARCH=wasm $(BUILD)/staticcheck ./web/... ./wasm/... ./engine/...
 
-# test-go needs the built site: its size is watched.
-test-go: build $(BUILD)/tally
-	@$(TALLY) -tests native go test -json $$(go list ./... | grep -v '/browsertest$$')
+# test-go runs what needs nothing but Go; the rules follow with the slow tests.
+test-go: $(BUILD)/tally
+	@$(TALLY) -tests native go test -json $$(go list ./... | grep -v '/internal/rules$$')
+
+# test-slow adds to the rules what needs the built site and the programs, such as the size of the download.
+test-slow: build $(BUILD)/tally
+	@$(TALLY) -tests rules go test -json -tags slow ./internal/rules
 
 # test-wasm runs the engine's tests again as WASM, with Node as host.
 test-wasm: $(BUILD)/tally
@@ -106,9 +112,9 @@ test-wasm: $(BUILD)/tally
 # test-browser drives the built page in a browser.
 test-browser: build $(BUILD)/tally
 	@$(TALLY) -check "a browser" .ci/browser
-	@$(TALLY) -tests browser go test -json -count=1 -timeout 15m $(BROWSER)
+	@$(TALLY) -tests browser go test -json -tags site -count=1 -timeout 15m $(BROWSER)
 
-$(BUILD)/tally: internal/tally/main.go | $(BUILD)
+$(BUILD)/tally: internal/tally/main.go go.sum | $(BUILD)
 	@go build -o $@ ./internal/tally
 
 $(BUILD)/staticcheck: go.mod | $(BUILD)
@@ -125,7 +131,7 @@ bench:
 # screenshot takes the README's picture from the built page.
 screenshot: build
 	@.ci/browser
-	PICTURES=$(CURDIR)/docs go test -count=1 -run TestScreenshot $(BROWSER)
+	PICTURES=$(CURDIR)/docs go test -tags site -count=1 -run TestScreenshot $(BROWSER)
 
 # golden rewrites expected results; look at the difference.
 golden:

@@ -1,3 +1,5 @@
+//go:build slow
+
 package rules
 
 import (
@@ -13,9 +15,6 @@ import (
 // TestTheSameBytesInWASM runs the command line natively, on one worker and on three, and as WASM in
 // Node, on two models of each formalism. All three write the same report.
 func TestTheSameBytesInWASM(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds the command line twice: run make test")
-	}
 	dir := t.TempDir()
 	native, wasm := filepath.Join(dir, "mutarium"), filepath.Join(dir, "mutarium.wasm")
 	build(t, native)

@@ -1,3 +1,5 @@
+//go:build slow
+
 package rules
 
 import (
@@ -20,9 +22,6 @@ const (
 
 // TestDownloadSize weighs the built site as a file host that compresses would send it.
 func TestDownloadSize(t *testing.T) {
-	if testing.Short() {
-		t.Skip("weighing takes half a minute: run make test")
-	}
 	dist := filepath.Join(root, "dist")
 	t.Run("app", func(t *testing.T) { weigh(t, "app.wasm", appLimit, filepath.Join(dist, "app.wasm")) })
 	for _, name := range []string{"engine.wasm", "engine-efsm.wasm", "engine-timed.wasm"} {
