@@ -268,6 +268,8 @@ func (g *generator) missingVariable() {
 	})
 }
 
+// variableReference puts a copy of the other condition: a change is made by the identity of a node,
+// so none may occur twice in a mutant that another change is made of.
 func (g *generator) variableReference() {
 	var distinct []*expr.Expr
 	g.formula(func(n *expr.Expr) {
@@ -287,10 +289,20 @@ func (g *generator) variableReference() {
 		}
 		for _, d := range distinct {
 			if !expr.Equal(d, n) {
-				g.replace(n, d)
+				g.replace(n, copied(d))
 			}
 		}
 	})
+}
+
+// copied gives an expression made of nodes of its own.
+func copied(e *expr.Expr) *expr.Expr {
+	c := *e
+	c.Args = nil
+	for _, a := range e.Args {
+		c.Args = append(c.Args, copied(a))
+	}
+	return &c
 }
 
 // associativeShift prints the formula with as few brackets as "not before and before or" allows,
