@@ -176,9 +176,9 @@ func (b *sideBySide) chosen(n int) []sat.Lit {
 
 func (b *sideBySide) infection(n, k int) sat.Lit {
 	any := b.s.False()
-	for i := range b.mutants[n].changes {
-		ch := &b.mutants[n].changes[i]
-		any = b.s.Or(any, b.infected(ch, b.spec[k].seen[ch.Transition]))
+	faults := b.m.faults(b.mutants[n].changes)
+	for i := range faults {
+		any = b.s.Or(any, b.infected(&faults[i], b.spec[k].seen[faults[i].transition]))
 	}
 	return any
 }

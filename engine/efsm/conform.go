@@ -33,7 +33,7 @@ type Verdict struct {
 	Steps       int  // steps of the mutant that were made
 	Infections  int  // infected evaluations on reachable steps
 
-	hits []infection // one for each change
+	hits []infection // one for each fault
 }
 
 // An infection tells in which evaluations of a transition's guard a change shows. Evaluations that
@@ -139,8 +139,9 @@ func (c *Checker) States() int { return c.base }
 // Check judges the mutant made by some changes.
 func (c *Checker) Check(changes ...Change) Verdict {
 	v := Verdict{StateLength: -1}
-	for i := range changes {
-		c.infected(&changes[i], &v)
+	faults := c.x.m.faults(changes)
+	for i := range faults {
+		c.infected(&faults[i], &v)
 	}
 	c.weak(&v)
 	if !v.WeakKilled {
@@ -173,26 +174,21 @@ func (c *Checker) uninstall(changes []Change) {
 	}
 }
 
-// infected finds the classes in which a change shows.
-func (c *Checker) infected(ch *Change, v *Verdict) {
-	t := &c.x.m.Transitions[ch.Transition]
-	inGuard := ch.kind == changeExpr && ch.site.kind == guardSite
-	var now *expr.Expr
-	if ch.kind == changeExpr {
-		now = expr.Replace(t.at(ch.site), ch.old, ch.new)
-	}
-	h := infection{classes: c.classesOf(ch)}
+// infected finds the classes in which a fault shows.
+func (c *Checker) infected(f *fault, v *Verdict) {
+	t := &c.x.m.Transitions[f.transition]
+	h := infection{classes: c.classesOf(f)}
 	h.hit = make([]bool, len(h.first))
 	for k, n := range h.first {
 		ctx := h.all[n]
 		switch {
-		case !inGuard && !ctx.taken:
+		case !f.inGuard() && !ctx.taken:
 			continue
-		case ch.kind == dropEmit || ch.kind == changeTarget:
+		case f.kind == dropEmit || f.kind == changeTarget:
 			h.hit[k] = true // shows at once
 		default:
 			c.x.enter(c.r, ctx, &c.s)
-			h.hit[k] = inGuard && c.guardInfected(t.Guard, now) || !inGuard && c.valueInfected(t, ch, now)
+			h.hit[k] = f.inGuard() && c.differ(t.Guard, f.now) || !f.inGuard() && c.valueInfected(t, f)
 		}
 		if h.hit[k] {
 			v.Infections += int(h.size[k])
@@ -207,36 +203,40 @@ type siteKey struct {
 	site
 }
 
-// classesOf groups the evaluations of a change's transition by what its site reads: the guard's
-// names; for an assignment also the variable; for an argument, which sees the values after the
-// updates, all that they read. Evaluations that fire the transition and those that do not are kept
-// apart. Sequential updates are not analysed: there every name counts.
-func (c *Checker) classesOf(ch *Change) *classes {
-	key := siteKey{ch.Transition, ch.site}
+// classesOf groups the evaluations of a fault's transition by what decides whether it shows: the
+// guard's names; for an assignment its own names, its variable, and what the assignments before it
+// read, because they can fail; for an argument, which sees the values after the updates, all that
+// they read. Evaluations that fire the transition and those that do not are kept apart. Sequential
+// updates are not analysed: there every name counts.
+func (c *Checker) classesOf(f *fault) *classes {
+	key := siteKey{f.transition, f.site}
 	if known := c.sites[key]; known != nil {
 		return known
 	}
-	t := &c.x.m.Transitions[ch.Transition]
+	t := &c.x.m.Transitions[f.transition]
 	read := make([]bool, len(c.r.env))
+	mark := func(updates []Update) {
+		for _, u := range updates {
+			markRefs(u.Value, read)
+		}
+	}
 	switch {
-	case ch.kind == changeTarget || ch.kind == dropEmit:
-	case ch.site.kind == guardSite:
+	case f.kind == changeTarget || f.kind == dropEmit:
+	case f.site.kind == guardSite:
 		markRefs(t.Guard, read)
 	case c.x.m.Semantics.Sequential:
 		for i := range read {
 			read[i] = true
 		}
-	case ch.site.kind == updateSite:
-		markRefs(t.Updates[ch.site.index].Value, read)
-		read[t.Updates[ch.site.index].Var] = true
+	case f.site.kind == updateSite:
+		mark(t.Updates[:f.site.index+1])
+		read[t.Updates[f.site.index].Var] = true
 	default:
-		markRefs(t.at(ch.site), read)
-		for _, u := range t.Updates {
-			markRefs(u.Value, read)
-		}
+		markRefs(t.at(f.site), read)
+		mark(t.Updates)
 	}
-	g := c.group(c.x.ctxs[ch.Transition], setList(read))
-	if ch.kind == changeExpr || ch.kind == dropUpdate {
+	g := c.group(c.x.ctxs[f.transition], setList(read))
+	if f.kind == changeExpr || f.kind == dropUpdate {
 		c.sites[key] = g
 	}
 	return g
@@ -268,34 +268,29 @@ func (c *Checker) group(all []evaluation, refs []int32) *classes {
 	return g
 }
 
-func (c *Checker) guardInfected(q, m *expr.Expr) bool {
+// differ compares two expressions in the loaded context.
+func (c *Checker) differ(q, m *expr.Expr) bool {
 	a, f := expr.Eval(q, c.r.env, Limit)
 	b, g := expr.Eval(m, c.r.env, Limit)
 	return a != b || (f == expr.NoFault) != (g == expr.NoFault)
 }
 
 // valueInfected compares what an assignment leaves, or what an argument shows, as the transition
-// fires in the loaded context, with its expression now. It may change the runner's values.
-func (c *Checker) valueInfected(t *Transition, ch *Change, now *expr.Expr) bool {
+// fires in the loaded context, with the mutant's. Where an assignment before it fails, the
+// transition ends there and it is not evaluated. It may change the runner's values.
+func (c *Checker) valueInfected(t *Transition, f *fault) bool {
 	m := c.x.m
-	if ch.site.kind == argSite {
-		if !c.r.update(t) {
-			return false // the original ends in an error before its outputs
-		}
-		return c.guardInfected(t.at(ch.site), now)
+	if f.site.kind == argSite {
+		return c.r.update(t) && c.differ(t.at(f.site), f.now)
 	}
-	if m.Semantics.Sequential {
-		before := *t
-		before.Updates = t.Updates[:ch.site.index]
-		if !c.r.update(&before) {
-			return false
-		}
+	if !c.r.before(t.Updates[:f.site.index]) {
+		return false
 	}
-	u := &t.Updates[ch.site.index]
+	u := &t.Updates[f.site.index]
 	a, ok := m.stored(u.Var, u.Value, c.r.env)
 	b, ok2 := c.r.env[u.Var], true
-	if ch.kind == changeExpr {
-		b, ok2 = m.stored(u.Var, now, c.r.env)
+	if f.kind == changeExpr {
+		b, ok2 = m.stored(u.Var, f.now, c.r.env)
 	}
 	return ok != ok2 || ok && a != b
 }

@@ -53,6 +53,41 @@ func (m *Machine) Mutant(changes ...Change) *Machine {
 	return m.With(changed)
 }
 
+// A fault is what a mutant has at one place of a transition. Changes of the same expression make one fault: what
+// they infect together need not be what each infects alone, as [1 = 3] with both constants changed to 2 shows.
+type fault struct {
+	transition int
+	site       site
+	kind       changeKind
+	now        *expr.Expr // changeExpr: the mutant's expression at the site
+}
+
+// faults lists the places that changes alter, in the order of their first change.
+func (m *Machine) faults(changes []Change) []fault {
+	all := make([]fault, 0, len(changes))
+next:
+	for i := range changes {
+		c := &changes[i]
+		if c.kind == changeExpr {
+			for n := range all {
+				if f := &all[n]; f.kind == changeExpr && f.transition == c.Transition && f.site == c.site {
+					f.now = expr.Replace(f.now, c.old, c.new)
+					continue next
+				}
+			}
+		}
+		f := fault{transition: c.Transition, site: c.site, kind: c.kind}
+		if c.kind == changeExpr {
+			f.now = expr.Replace(m.Transitions[c.Transition].at(c.site), c.old, c.new)
+		}
+		all = append(all, f)
+	}
+	return all
+}
+
+// inGuard tells a fault of a guard.
+func (f *fault) inGuard() bool { return f.kind == changeExpr && f.site.kind == guardSite }
+
 // Expressible tells whether the format in which the model was written can say what the mutant is.
 // Other tools' formats have no power operator; the outputs of a GraphWalker model are its
 // vertices, so none can be missing from an edge, and with another target the edge would show

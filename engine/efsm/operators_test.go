@@ -107,7 +107,8 @@ func plain(s string) string {
 	return strings.NewReplacer("!", "", "not ", "", "(", "", ")", "").Replace(s)
 }
 
-// The edits of every mutant, made on the text, give a text that reads as the mutant.
+// The edits of every mutant, made on the text, give a text that reads as the mutant; so do those of
+// pairs.
 func TestEditsReadAsTheMutant(t *testing.T) {
 	eachSmall(t, func(t *testing.T, m *Machine) {
 		text, diags := Parse(source.NewFile("", m.Print()))
@@ -118,23 +119,30 @@ func TestEditsReadAsTheMutant(t *testing.T) {
 			t.Errorf("printing, parsing, printing gives\n%s\nwant\n%s", text.Print(), m.Print())
 		}
 		for _, m := range []*Machine{m, text} {
+			mutants := pairs(m, m.Changes(), 300)
 			for _, c := range m.Changes() {
-				e := m.Edit(&c)
-				edited := source.Apply(m.File.Text, []source.Edit{{Span: e.Span, Text: e.Text}})
-				f := source.NewFile("", edited)
-				var got *Machine
-				if m.Format == JSONFormat {
-					got, diags = ParseJSON(f)
-				} else {
-					got, diags = Parse(f)
-				}
-				if got == nil {
-					t.Fatalf("%s: %q is not a model: %s", c.ID(m), e.Text, diags.Text(f))
-				}
-				if want := m.Mutant(c).Print(); got.Print() != want {
-					t.Fatalf("%s: got\n%s\nwant\n%s", c.ID(m), got.Print(), want)
-				}
+				mutants = append(mutants, []Change{c})
+			}
+			for _, changes := range mutants {
+				readsAsMutant(t, m, changes)
 			}
 		}
 	})
+}
+
+func readsAsMutant(t *testing.T, m *Machine, changes []Change) {
+	t.Helper()
+	var edits []source.Edit
+	for i := range changes {
+		e := m.Edit(&changes[i])
+		edits = append(edits, source.Edit{Span: e.Span, Text: e.Text})
+	}
+	f := source.NewFile("", source.Apply(m.File.Text, edits))
+	got, diags := Open(f)
+	if got == nil {
+		t.Fatalf("%s: %v is not a model: %s", idOf(m, changes), edits, diags.Text(f))
+	}
+	if want := m.Mutant(changes...).Print(); got.Print() != want {
+		t.Fatalf("%s: got\n%s\nwant\n%s", idOf(m, changes), got.Print(), want)
+	}
 }

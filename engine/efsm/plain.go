@@ -153,13 +153,11 @@ func (t Type) hold(x int64, o Overflow) (int64, bool) {
 	}
 	switch o {
 	case OverflowWrap:
-		for x < t.Min {
-			x += t.size()
+		off := (x - t.Min) % t.size() // the distance from the lower bound, with the sign of x - t.Min
+		if off < 0 {
+			off += t.size()
 		}
-		for x > t.Max {
-			x -= t.size()
-		}
-		return x, true
+		return t.Min + off, true
 	case OverflowSaturate:
 		if x < t.Min {
 			return t.Min, true
@@ -200,41 +198,45 @@ func firstDifference(a, b Run) int {
 	return -1
 }
 
-// infectedBy tells whether a change shows in the value it has when a guard was evaluated (and its
-// transition fired, for changes behind the guard).
-func (m *Machine) infectedBy(ch *Change, env []int64, taken bool) bool {
-	t := &m.Transitions[ch.Transition]
+// infectedBy tells whether a fault shows in the value it has when a guard was evaluated (and its
+// transition fired, for faults behind the guard).
+func (m *Machine) infectedBy(f *fault, env []int64, taken bool) bool {
+	t := &m.Transitions[f.transition]
 	value := func(e *expr.Expr, env []int64) string {
 		x, fault := expr.Eval(e, env, Limit)
 		return fmt.Sprint(x, fault != expr.NoFault)
 	}
-	if ch.kind == changeExpr && ch.site.kind == guardSite {
-		return value(t.Guard, env) != value(ch.Apply(t).Guard, env)
+	if f.inGuard() {
+		return value(t.Guard, env) != value(f.now, env)
 	}
 	if !taken {
 		return false
 	}
-	if ch.kind == dropEmit || ch.kind == changeTarget {
+	if f.kind == dropEmit || f.kind == changeTarget {
 		return true
 	}
 	before := *t
 	before.Emits = nil
-	if ch.site.kind == updateSite {
-		before.Updates = t.Updates[:ch.site.index]
+	if f.site.kind == updateSite {
+		before.Updates = t.Updates[:f.site.index]
 	}
 	params := env[len(m.Vars):]
 	next, _, ok := m.fired(Config{t.From, env[:len(m.Vars)]}, &before, params)
 	if !ok {
-		return false
+		return false // the transition ends in an error before the place of the fault
 	}
-	if ch.site.kind == argSite {
-		env = append(append([]int64(nil), next.Values...), params...)
-		return value(t.at(ch.site), env) != value(ch.Apply(t).at(ch.site), env)
-	}
-	if m.Semantics.Sequential {
+	if f.site.kind == argSite || m.Semantics.Sequential {
 		env = append(append([]int64(nil), next.Values...), params...)
 	}
-	return m.assigned(t.Updates[ch.site.index], env) != m.mutantAssigned(ch, env)
+	if f.site.kind == argSite {
+		return value(t.at(f.site), env) != value(f.now, env)
+	}
+	u := t.Updates[f.site.index]
+	now := fmt.Sprint(env[u.Var]) // the assignment is missing
+	if f.kind == changeExpr {
+		now = m.assigned(Update{Var: u.Var, Value: f.now}, env)
+	}
+	return m.assigned(u, env) != now
 }
 
 // assigned shows what an update leaves, "error" for an error.
@@ -245,14 +247,4 @@ func (m *Machine) assigned(u Update, env []int64) string {
 		}
 	}
 	return "error"
-}
-
-func (m *Machine) mutantAssigned(ch *Change, env []int64) string {
-	t := &m.Transitions[ch.Transition]
-	u := t.Updates[ch.site.index]
-	if ch.kind == dropUpdate {
-		return fmt.Sprint(env[u.Var])
-	}
-	u.Value = expr.Replace(u.Value, ch.old, ch.new)
-	return m.assigned(u, env)
 }

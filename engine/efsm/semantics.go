@@ -204,6 +204,22 @@ func (r *runner) update(t *Transition) bool {
 	return true
 }
 
+// before makes the updates that stand before another one, as far as that one sees them; false
+// means that one of them fails.
+func (r *runner) before(updates []Update) bool {
+	for i := range updates {
+		u := &updates[i]
+		v, ok := r.m.stored(u.Var, u.Value, r.env)
+		if !ok {
+			return false
+		}
+		if r.m.Semantics.Sequential {
+			r.env[u.Var] = v
+		}
+	}
+	return true
+}
+
 func (r *runner) emit(t *Transition) bool {
 	for i := range t.Emits {
 		e := &t.Emits[i]

@@ -463,41 +463,41 @@ func (e *encoder) sameShown(a, b []item) sat.Lit {
 	return same
 }
 
-// infected holds where a change shows in one of the moments of its transition.
-func (e *encoder) infected(ch *Change, moments []symMoment) sat.Lit {
+// infected holds where a fault shows in one of the moments of its transition.
+func (e *encoder) infected(f *fault, moments []symMoment) sat.Lit {
 	any := e.s.False()
 	for _, mo := range moments {
-		any = e.s.Or(any, e.infectedIn(ch, mo))
+		any = e.s.Or(any, e.infectedIn(f, mo))
 	}
 	return any
 }
 
-func (e *encoder) infectedIn(ch *Change, mo symMoment) sat.Lit {
+func (e *encoder) infectedIn(f *fault, mo symMoment) sat.Lit {
 	s := e.s
-	t := &e.m.Transitions[ch.Transition]
+	t := &e.m.Transitions[f.transition]
 	differ := func(a, b *expr.Expr, env []sat.Vec) sat.Lit {
 		v, f := s.Compile(a, env, Limit)
 		w, g := s.Compile(b, env, Limit)
 		return s.Or(s.Xor(f, g), s.And(f.Not(), g.Not(), s.Eq(v, w).Not()))
 	}
 	switch {
-	case ch.kind == changeExpr && ch.site.kind == guardSite:
-		return s.And(mo.asked, differ(t.Guard, ch.Apply(t).Guard, mo.env))
-	case ch.kind == dropEmit || ch.kind == changeTarget:
+	case f.inGuard():
+		return s.And(mo.asked, differ(t.Guard, f.now, mo.env))
+	case f.kind == dropEmit || f.kind == changeTarget:
 		return mo.fired
-	case ch.site.kind == argSite:
-		after, fault := e.updates(t.Updates, mo.env)
-		return s.And(mo.fired, fault.Not(), differ(t.at(ch.site), ch.Apply(t).at(ch.site), after))
+	case f.site.kind == argSite:
+		after, fails := e.updates(t.Updates, mo.env)
+		return s.And(mo.fired, fails.Not(), differ(t.at(f.site), f.now, after))
 	}
-	env, failed := mo.env, s.False()
-	if e.m.Semantics.Sequential {
-		env, failed = e.updates(t.Updates[:ch.site.index], mo.env)
+	env, failed := e.updates(t.Updates[:f.site.index], mo.env)
+	if !e.m.Semantics.Sequential {
+		env = mo.env
 	}
-	u := &t.Updates[ch.site.index]
+	u := &t.Updates[f.site.index]
 	a, bad := e.stored(u.Var, u.Value, env)
 	b, bad2 := env[u.Var], s.False()
-	if ch.kind == changeExpr {
-		b, bad2 = e.stored(u.Var, expr.Replace(u.Value, ch.old, ch.new), env)
+	if f.kind == changeExpr {
+		b, bad2 = e.stored(u.Var, f.now, env)
 	}
 	return s.And(mo.fired, failed.Not(), s.Or(s.Xor(bad, bad2), s.And(bad.Not(), bad2.Not(), s.Eq(a, b).Not())))
 }

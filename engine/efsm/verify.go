@@ -82,7 +82,7 @@ type plainPair struct {
 // Judge compares the original with a mutant. The changes serve to see infections; there are none
 // for a hand-written machine.
 func (r *Referee) Judge(impl *Machine, changes []Change) PlainVerdict {
-	p := &plainProduct{Referee: r, impl: impl, changes: changes, visited: map[string]bool{}}
+	p := &plainProduct{Referee: r, impl: impl, faults: r.m.faults(changes), visited: map[string]bool{}}
 	p.v.StateLength = -1
 	p.run()
 	return p.v
@@ -91,7 +91,7 @@ func (r *Referee) Judge(impl *Machine, changes []Change) PlainVerdict {
 type plainProduct struct {
 	*Referee
 	impl    *Machine
-	changes []Change
+	faults  []fault
 	queue   []plainPair
 	visited map[string]bool
 	v       PlainVerdict
@@ -167,8 +167,8 @@ func (p *plainProduct) anyInfection(seen []moment) bool {
 }
 
 func (p *plainProduct) infects(mo moment) bool {
-	for i := range p.changes {
-		if p.changes[i].Transition == mo.t && p.m.infectedBy(&p.changes[i], mo.env, mo.taken) {
+	for i := range p.faults {
+		if p.faults[i].transition == mo.t && p.m.infectedBy(&p.faults[i], mo.env, mo.taken) {
 			return true
 		}
 	}
