@@ -160,6 +160,14 @@ func (b *bench) choose(name, value string) {
 		s.dispatchEvent(new Event("change", { bubbles: true })); })()`, id(name), value), nil))
 }
 
+// fill types a text into a field.
+func (b *bench) fill(name, value string) {
+	b.Helper()
+	b.wait(name+" is there", fmt.Sprintf(`document.querySelector('%s')`, id(name)))
+	b.must(b.Eval(fmt.Sprintf(`(() => { const s = document.querySelector('%s'); s.value = %q;
+		s.dispatchEvent(new Event("input", { bubbles: true })); })()`, id(name), value), nil))
+}
+
 // walked waits until the selected mutant's steps are there.
 func (b *bench) walked() {
 	b.Helper()
