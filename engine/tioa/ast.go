@@ -23,9 +23,12 @@
 package tioa
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/mutarium/mutarium/engine/expr"
+	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/source"
 )
 
@@ -274,4 +277,72 @@ func equalFold(a, b string) bool {
 		}
 	}
 	return true
+}
+
+// text prints a value of the variable.
+func (v *Var) text(n int64) string {
+	if v.Bool {
+		return strconv.FormatBool(n != 0)
+	}
+	return strconv.FormatInt(n, 10)
+}
+
+// Span gives the place of an edge of the model's text; none where the model has several files.
+func (m *Model) Span(e *Edge) (report.Span, bool) {
+	if m.File == nil || e.Span.End <= e.Span.Start || int(e.Span.End) > len(m.File.Text) {
+		return report.Span{}, false
+	}
+	return m.File.Shown(e.Span), true
+}
+
+// everything tells the two special locations that take an action by what they are: a universal one
+// any, an inconsistent one any input.
+func (l *Location) everything(output bool) bool {
+	return l.Kind == Universal || l.Kind == Inconsistent && !output
+}
+
+// special tells whether a location is universal or inconsistent.
+func (a *Automaton) special() bool {
+	for _, l := range a.Locations {
+		if l.Kind != Normal {
+			return true
+		}
+	}
+	return false
+}
+
+// actions lists the inputs or the outputs of an automaton, sorted.
+func (a *Automaton) actions(output bool) []string {
+	var names []string
+	for _, e := range a.Edges {
+		if e.Output == output && e.Action != "" && e.Action != "*" {
+			names = append(names, e.Action)
+		}
+	}
+	if a.IO != nil {
+		if output {
+			names = append(names, a.IO.Outputs...)
+		} else {
+			names = append(names, a.IO.Inputs...)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// stateNames lists the locations of an automaton, by id and by name, or its clocks.
+func (a *Automaton) stateNames(locations bool) (names []string) {
+	if !locations {
+		for _, c := range a.Clocks {
+			names = append(names, c.Name)
+		}
+		return names
+	}
+	for _, l := range a.Locations {
+		names = append(names, l.ID)
+		if l.Name != "" {
+			names = append(names, l.Name)
+		}
+	}
+	return names
 }

@@ -153,11 +153,6 @@ func (o Options) maxLocs() int {
 	return DefaultMaxLocs
 }
 
-// A LimitError says which budget a model exceeds.
-type LimitError struct{ What string }
-
-func (e *LimitError) Error() string { return e.What }
-
 // Compile compiles one automaton of a checked model.
 func Compile(m *Model, a *Automaton, syms *Symbols, o Options) (*System, error) {
 	c := &leafCompiler{m: m, a: a, syms: syms, o: o, state: m.zeroState(a), index: map[string]int{}}
@@ -170,7 +165,7 @@ type leafCompiler struct {
 	syms  *Symbols
 	o     Options
 	sys   *System
-	state *plainState // only its variables are used
+	state *State // only its variables are used
 	index map[string]int
 	wide  bool // some condition unfolds to too many parts
 }
@@ -187,7 +182,7 @@ func (c *leafCompiler) compile() (*System, error) {
 		}
 		c.sys.Init = c.a.Initial
 	} else {
-		c.sys.Init = c.locate(c.a.Initial, c.state.vars)
+		c.sys.Init = c.locate(c.a.Initial, c.state.Vars)
 	}
 	for i := 0; i < len(c.sys.Locs); i++ {
 		if i >= c.o.maxLocs() {
@@ -235,7 +230,7 @@ func (c *leafCompiler) locate(loc int, vars []int64) int {
 	i := len(c.sys.Locs)
 	c.index[key] = i
 	src := c.a.Locations[loc]
-	c.state.vars = vars
+	c.state.Vars = vars
 	l := &Loc{Title: src.Title(), Urgent: src.Urgency != NotUrgent, Kind: src.Kind, parts: []int{loc}, vars: vars}
 	if src.Kind == Inconsistent {
 		l.Urgent = true
@@ -257,14 +252,6 @@ func valuation(vars []int64) string {
 	return b.String()
 }
 
-// text prints a value of the variable.
-func (v *Var) text(n int64) string {
-	if v.Bool {
-		return strconv.FormatBool(n != 0)
-	}
-	return strconv.FormatInt(n, 10)
-}
-
 // steps compiles the edges out of a location.
 func (c *leafCompiler) steps(l *Loc) {
 	if l.Kind != Normal {
@@ -275,7 +262,7 @@ func (c *leafCompiler) steps(l *Loc) {
 		if e.Source != l.parts[0] || c.a.Locations[e.Target].Removed {
 			continue
 		}
-		c.state.vars = l.vars
+		c.state.Vars = l.vars
 		guard := c.cond(e.Guard, false)
 		if len(guard) == 0 {
 			continue
@@ -309,8 +296,8 @@ func (c *leafCompiler) loops(l *Loc) {
 // updates splits the assignments of an edge. It tells whether the values stay in range: an edge
 // that would leave it cannot be taken.
 func (c *leafCompiler) updates(e *Edge) (rs []reset, vars []int64, ok bool) {
-	vars = append(vars, c.state.vars...)
-	c.state.vars = vars
+	vars = append(vars, c.state.Vars...)
+	c.state.Vars = vars
 	for _, u := range e.Updates {
 		if x := c.a.clock(u.Name); x >= 0 {
 			v, _ := c.m.fold(c.a, u.Value)

@@ -104,7 +104,7 @@ func (w *rewriter) edge(e, by *Edge, orphan bool) {
 		w.put(e.TargetSpan, w.new.Locations[by.Target].ID)
 	}
 	if e.Action != by.Action || e.Output != by.Output {
-		w.put(e.ActionSpan, actionText(by))
+		w.put(e.ActionSpan, by.sync())
 	}
 	if e.Guard != by.Guard && e.Guard != nil {
 		w.put(e.GuardSpan, expr.Uppaal.Print(by.Guard))
@@ -115,7 +115,7 @@ func (w *rewriter) edge(e, by *Edge, orphan bool) {
 }
 
 func (w *rewriter) updates(e, by *Edge) {
-	text := updatesText(by.Updates)
+	text := by.assignments()
 	switch {
 	case len(e.Updates) == 0:
 		end := e.Span.End - 1 // the closing bracket
@@ -138,34 +138,7 @@ func (w *rewriter) blanks(p source.Pos) source.Pos {
 }
 
 func (w *rewriter) edgeText(e *Edge) string {
-	arrow := " -> "
-	if e.Output {
-		arrow = " -u-> "
-	}
-	b := w.new.Locations[e.Source].ID + arrow + w.new.Locations[e.Target].ID + " { "
-	if e.Guard != nil {
-		b += "guard " + expr.Uppaal.Print(e.Guard) + "; "
-	}
-	b += "sync " + actionText(e) + "; "
-	if len(e.Updates) > 0 {
-		b += "assign " + updatesText(e.Updates) + "; "
-	}
-	return b + "}"
-}
-
-func actionText(e *Edge) string {
-	if e.Output {
-		return e.Action + "!"
-	}
-	return e.Action + "?"
-}
-
-func updatesText(us []Update) string {
-	parts := make([]string, len(us))
-	for i, u := range us {
-		parts[i] = u.Name + " = " + expr.Uppaal.Print(u.Value)
-	}
-	return strings.Join(parts, ", ")
+	return e.line(w.new.Locations[e.Source].ID, w.new.Locations[e.Target].ID)
 }
 
 // An item of a list in the text, separated from the next one by a comma, or in the last place of

@@ -107,7 +107,7 @@ func (w *rewriter) labels(e, by *Edge, escape func(string) string) bool {
 		w.put(e.GuardSpan, escape(expr.Uppaal.Print(by.Guard)))
 	}
 	if updates {
-		w.put(e.UpdateSpan, escape(updatesText(by.Updates)))
+		w.put(e.UpdateSpan, escape(by.assignments()))
 	}
 	return true
 }

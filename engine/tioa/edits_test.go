@@ -23,7 +23,7 @@ func outline(a *Automaton) []string {
 		lines = append(lines, l.ID+" "+cond(l.Invariant)+" "+string(rune('0'+l.Urgency))+string(rune('0'+l.Kind)))
 	})
 	for _, e := range a.Edges {
-		lines = append(lines, a.Locations[e.Source].ID+"->"+a.Locations[e.Target].ID+" "+cond(e.Guard)+" "+actionText(e)+" "+updatesText(e.Updates))
+		lines = append(lines, a.Locations[e.Source].ID+"->"+a.Locations[e.Target].ID+" "+cond(e.Guard)+" "+e.sync()+" "+e.assignments())
 	}
 	return lines
 }

@@ -94,22 +94,22 @@ func NewFamilyRunner(ctx context.Context, f *Featured) (*FamilyRunner, error) {
 	r := &FamilyRunner{f: f, Products: f.mutantProducts()}
 	if r.Products == nil {
 		var err error
-		if r.Products, err = f.Model.Products(ctx, MaxProducts); err != nil {
+		if r.Products, err = f.Features.Products(ctx, MaxProducts); err != nil {
 			return nil, err
 		}
 	}
 	r.index()
-	a := f.Base.Automaton
+	a := f.Automaton
 	r.edges = make([][]familyEdge, len(a.Locations))
 	for i, e := range a.Edges {
 		when := r.set(f.Whens[i])
-		r.edges[e.Source] = append(r.edges[e.Source], familyEdge{f.Base.runEdge(e), when, f.Whens[i] != nil})
+		r.edges[e.Source] = append(r.edges[e.Source], familyEdge{subjectOf(f).runEdge(e), when, f.Whens[i] != nil})
 	}
 	for i, l := range a.Locations {
 		var clauses []familyClause
 		for _, c := range f.Invs[i] {
 			if c.Cond != nil {
-				clauses = append(clauses, familyClause{f.Base.resolve(c.Cond), r.set(c.When)})
+				clauses = append(clauses, familyClause{subjectOf(f).resolve(c.Cond), r.set(c.When)})
 			}
 		}
 		r.invs = append(r.invs, clauses)
@@ -121,8 +121,8 @@ func NewFamilyRunner(ctx context.Context, f *Featured) (*FamilyRunner, error) {
 // mutantProducts lists the products of a featured mutant model of first order without constraints:
 // none of the mutations, then each by itself.
 func (f *Featured) mutantProducts() []Product {
-	root := f.Model.Root
-	if len(f.IDs) == 0 || len(f.Model.Constraints) > 0 || len(root.Children) != 1 || root.Children[0].Group != Alternative {
+	root := f.Features.Root
+	if len(f.IDs) == 0 || len(f.Features.Constraints) > 0 || len(root.Children) != 1 || root.Children[0].Group != Alternative {
 		return nil
 	}
 	products := []Product{{root.Name}}
@@ -138,7 +138,7 @@ func (r *FamilyRunner) index() {
 	words := (len(r.Products) + 63) / 64
 	r.all = make(productSet, words)
 	r.features = map[string]productSet{}
-	for _, n := range r.f.Model.Names() {
+	for _, n := range r.f.Features.Names() {
 		r.features[n] = make(productSet, words)
 	}
 	for i, p := range r.Products {
@@ -188,7 +188,7 @@ type familyState struct {
 // Run gives the products that a test kills.
 func (r *FamilyRunner) Run(t *TimedTest) productSet {
 	unit := t.ticks()
-	start := r.f.Base.startState()
+	start := subjectOf(r.f).startState()
 	now := r.put(nil, start, r.admitted(&start, r.all, unit))
 	for i, step := range t.Steps {
 		now = r.wait(now, step.Delay.num*(unit/step.Delay.den), unit)
@@ -264,7 +264,7 @@ func (r *FamilyRunner) act(now []familyState, step TestStep, unit int64) []famil
 }
 
 func (r *FamilyRunner) actFrom(s *familyState, step TestStep, unit int64, next []familyState) []familyState {
-	if r.f.Base.Automaton.Locations[s.loc].everything(step.Output) {
+	if r.f.Automaton.Locations[s.loc].everything(step.Output) {
 		return r.put(next, s.runState, s.in)
 	}
 	for k := range r.edges[s.loc] {
@@ -282,7 +282,7 @@ func (r *FamilyRunner) actFrom(s *familyState, step TestStep, unit int64, next [
 		if !e.guard.holds(s.clocks, s.vars, unit) {
 			continue
 		}
-		if to, ok := e.after(&s.runState, unit, r.f.Base.Automaton.Vars); ok {
+		if to, ok := e.after(&s.runState, unit, r.f.Automaton.Vars); ok {
 			next = r.put(next, to, r.admitted(&to, in, unit))
 		}
 	}
@@ -327,10 +327,10 @@ func (r *FamilyRunner) productText(p Product) string {
 				return n
 			}
 		}
-		return "!" + r.f.Model.Root.Children[0].Name
+		return "!" + r.f.Features.Root.Children[0].Name
 	}
 	var parts []string
-	for _, n := range r.f.Model.Names()[1:] {
+	for _, n := range r.f.Features.Names()[1:] {
 		if p.Has(n) {
 			parts = append(parts, n)
 		} else {

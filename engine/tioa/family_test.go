@@ -133,13 +133,13 @@ func TestFamilyOfProducts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 3))
 	for _, p := range r.Products {
 		for range 10 {
-			suite = append(suite, randomTest(rng, f.Base.with(f.Project(p))))
+			suite = append(suite, randomTest(rng, subjectOf(f).with(f.Project(p))))
 		}
 	}
 	for _, test := range suite {
 		kills := r.Run(test)
 		for i, p := range r.Products {
-			if got := newRunner(f.Base.with(f.Project(p))).Kills(test); got != kills.has(i) {
+			if got := newRunner(subjectOf(f).with(f.Project(p))).Kills(test); got != kills.has(i) {
 				t.Errorf("%v: %s: alone %v, in the family %v", p, test.Text(), got, !got)
 			}
 		}

@@ -19,7 +19,7 @@ import (
 // becomes a dead feature. In the or group a product needs one mutation that is not left out: several
 // together are useless for sure only if each is (section 5.5). It gives the features left out.
 func (f *Featured) Restrict(fam *Family, out func(m *Mutant) bool) []string {
-	mutations := f.Model.Root.Children[0]
+	mutations := f.Features.Root.Children[0]
 	var dropped []string
 	var kept *expr.Expr
 	for i := range fam.Len() {
@@ -38,12 +38,12 @@ func (f *Featured) Restrict(fam *Family, out func(m *Mutant) bool) []string {
 	case len(dropped) == 0:
 	case mutations.Group == Alternative:
 		for _, n := range dropped {
-			f.Model.Constraints = append(f.Model.Constraints, expr.Make(expr.Not, feature(n)))
+			f.Features.Constraints = append(f.Features.Constraints, expr.Make(expr.Not, feature(n)))
 		}
 	case kept == nil:
-		f.Model.Constraints = append(f.Model.Constraints, expr.Make(expr.Not, feature(mutations.Name)))
+		f.Features.Constraints = append(f.Features.Constraints, expr.Make(expr.Not, feature(mutations.Name)))
 	default:
-		f.Model.Constraints = append(f.Model.Constraints, expr.Make(expr.Imply, feature(mutations.Name), kept))
+		f.Features.Constraints = append(f.Features.Constraints, expr.Make(expr.Imply, feature(mutations.Name), kept))
 	}
 	return dropped
 }
@@ -60,11 +60,11 @@ func (q *Request) family(ctx context.Context) ([]report.Section, error) {
 	if err != nil {
 		return nil, err
 	}
-	facts, err := f.Model.Analyse(ctx)
+	facts, err := f.Features.Analyse(ctx)
 	if err != nil {
 		return nil, err
 	}
-	a := f.Base.Automaton
+	a := f.Automaton
 	rows := []report.Fact{
 		{Label: "mutations", Value: strconv.Itoa(fam.Len())},
 		{Label: "left out by constraints", Value: strconv.Itoa(len(dropped))},
@@ -77,10 +77,10 @@ func (q *Request) family(ctx context.Context) ([]report.Section, error) {
 	}
 	name := identifier(q.Subject.Automaton.Name)
 	return []report.Section{
-		{Title: "Featured mutant model", Blocks: []report.Block{{Facts: rows}, {Graph: f.Model.diagram(fam, facts.Dead)}}},
+		{Title: "Featured mutant model", Blocks: []report.Block{{Facts: rows}, {Graph: f.Features.diagram(fam, facts.Dead)}}},
 		{Title: "Exports", Blocks: []report.Block{
 			{Text: "The feature model in the Universal Variability Language:"},
-			{Code: &report.Code{File: name + ".uvl", Language: "uvl", Text: f.Model.UVL()}},
+			{Code: &report.Code{File: name + ".uvl", Language: "uvl", Text: f.Features.UVL()}},
 			{Text: "The featured timed game: UPPAAL's text, feature expressions in comments:"},
 			{Code: &report.Code{File: name + "-family.xta", Language: "xta", Text: f.Text()}},
 		}},

@@ -5,21 +5,21 @@ import (
 	"strings"
 
 	"github.com/mutarium/mutarium/engine/expr"
-	"github.com/mutarium/mutarium/engine/source"
 )
 
 // Featured timed games (Definition 4): timed games of which edges and parts of invariants carry
 // feature expressions, so that one model holds a family. The featured mutant model (section 3.3,
 // after Devroey et al., ICSE 2016) is one whose features are mutations.
 
-// A Featured is a featured timed game. Base holds the edges of all products; its locations have no
+// A Featured is a featured timed game. Its automaton has the edges of all products; its locations have no
 // invariants, which stand in Invs with their feature expressions.
 type Featured struct {
-	Base  Subject
-	Model *FeatureModel
-	Whens []*expr.Expr       // of the edges of Base, by number; nil: in every product
-	Invs  [][]FeaturedClause // of the locations of Base
-	IDs   map[string]string  // featured mutant models: the mutation that a feature stands for
+	Model     *Model
+	Automaton *Automaton
+	Features  *FeatureModel
+	Whens     []*expr.Expr       // of the edges, by number; nil: in every product
+	Invs      [][]FeaturedClause // of the locations
+	IDs       map[string]string  // featured mutant models: the mutation that a feature stands for
 }
 
 // A FeaturedClause is a condition that holds for the products of its feature expression.
@@ -53,7 +53,7 @@ func Holds(when *expr.Expr, p Product) bool {
 
 // Project gives the timed game of a product (Definition 5): what its features do not say is gone.
 func (f *Featured) Project(p Product) *Automaton {
-	a := f.Base.Automaton
+	a := f.Automaton
 	c := *a
 	c.Edges = nil
 	for i, e := range a.Edges {
@@ -89,72 +89,6 @@ func conjoin(a, b *expr.Expr) *expr.Expr {
 	return expr.Make(expr.And, a, b)
 }
 
-// FeaturedMutants superimposes the first-order mutants of a family (section 3.3, the FMM approach).
-// group is Alternative for first order, where a product has at most one mutation, or OrGroup for
-// higher orders, where it has any.
-//
-// An edge that a mutation removes or replaces is in the products without it, what it adds or
-// replaces in the products with it. Two mutations of one edge that a product has both leave both
-// replacements, and one that removes the edge removes its replacements too: in that, products of
-// several features differ from pairs, whose second step mutates what the first one made.
-func FeaturedMutants(fam *Family, group GroupKind) *Featured {
-	s := fam.Origin
-	b := newSuperposition(s)
-	root := &FeatureNode{Name: featureName(s.Automaton.Name), Group: Optional, Title: "the model as it is"}
-	mutations := &FeatureNode{Name: b.free("mutation"), Group: group, Title: "some mutation"}
-	root.Children = []*FeatureNode{mutations}
-	for i := range fam.Len() {
-		m := fam.At(i)
-		name := b.free(featureName(m.ID()))
-		b.f.IDs[name] = m.ID()
-		mutations.Children = append(mutations.Children, &FeatureNode{Name: name, Title: m.ID()})
-		b.add(name, m.Result.Automaton)
-	}
-	b.f.Model = &FeatureModel{Root: root}
-	return b.finish()
-}
-
-// superposition collects what mutations change of an automaton.
-type superposition struct {
-	f       *Featured
-	base    *Automaton
-	removed [][]string  // for each edge: features that remove it
-	changed [][]variant // and those that replace it
-	invs    [][]invVariant
-	added   []variant
-	sinks   []*Location
-	taken   map[string]bool
-}
-
-type variant struct {
-	feature string
-	edge    *Edge
-}
-
-type invVariant struct {
-	feature string
-	inv     *expr.Expr
-}
-
-func newSuperposition(s Subject) *superposition {
-	n, l := len(s.Automaton.Edges), len(s.Automaton.Locations)
-	return &superposition{
-		f:       &Featured{Base: s, IDs: map[string]string{}},
-		base:    s.Automaton,
-		removed: make([][]string, n), changed: make([][]variant, n), invs: make([][]invVariant, l),
-		taken: map[string]bool{},
-	}
-}
-
-// free makes a name that no other feature has.
-func (b *superposition) free(name string) string {
-	for b.taken[name] {
-		name += "_"
-	}
-	b.taken[name] = true
-	return name
-}
-
 // featureName makes an identifier of a mutant's id.
 func featureName(id string) string {
 	id = strings.NewReplacer("?", "_in", "!", "_out", "->", "_to_", "<=", "_le", ">=", "_ge", "==", "_eq", "!=", "_ne", "<", "_lt", ">", "_gt").Replace(id)
@@ -171,111 +105,4 @@ func featureName(id string) string {
 		return b.String() + "_"
 	}
 	return b.String()
-}
-
-// add notes what a mutant changes.
-func (b *superposition) add(feature string, mutant *Automaton) {
-	kept := map[*Edge]bool{}
-	moved := map[source.Pos]*Edge{}
-	for _, e := range mutant.Edges {
-		kept[e] = true
-		if e.Span != (source.Span{}) {
-			moved[e.Span.Start] = e
-		}
-	}
-	known := map[*Edge]bool{}
-	for i, e := range b.base.Edges {
-		known[e] = true
-		by := moved[e.Span.Start]
-		switch {
-		case kept[e]:
-		case by == nil:
-			b.removed[i] = append(b.removed[i], feature)
-		default:
-			known[by] = true
-			b.changed[i] = append(b.changed[i], variant{feature, b.home(by, mutant)})
-		}
-	}
-	for _, e := range mutant.Edges {
-		if !known[e] {
-			b.added = append(b.added, variant{feature, b.home(e, mutant)})
-		}
-	}
-	for i, l := range b.base.Locations {
-		if now := mutant.Locations[i]; now.Invariant != l.Invariant && !now.Removed {
-			b.invs[i] = append(b.invs[i], invVariant{feature, now.Invariant})
-		}
-	}
-}
-
-// home gives an edge to a location that the mutant added the number of that location in the family.
-func (b *superposition) home(e *Edge, mutant *Automaton) *Edge {
-	n := len(b.base.Locations)
-	if e.Target < n {
-		return e
-	}
-	if len(b.sinks) == 0 {
-		b.sinks = append(b.sinks, mutant.Locations[e.Target])
-	}
-	c := *e
-	c.Target = n // all mutants may share the one sink
-	return &c
-}
-
-func (b *superposition) finish() *Featured {
-	a := *b.base
-	a.Edges, a.Locations = nil, append(slices.Clone(b.base.Locations), b.sinks...)
-	put := func(e *Edge, when *expr.Expr) {
-		a.Edges = append(a.Edges, e)
-		b.f.Whens = append(b.f.Whens, when)
-	}
-	for i, e := range b.base.Edges {
-		without := noneOf(nil, b.removed[i])
-		when := without
-		for _, v := range b.changed[i] {
-			when = noneOf(when, []string{v.feature})
-		}
-		put(e, when)
-		for _, v := range b.changed[i] {
-			put(v.edge, conjoin(without, feature(v.feature)))
-		}
-	}
-	for _, v := range b.added {
-		put(v.edge, feature(v.feature))
-	}
-	b.f.Invs = make([][]FeaturedClause, len(a.Locations))
-	for i, l := range a.Locations {
-		bare := *l
-		bare.Invariant = nil
-		a.Locations[i] = &bare
-		b.f.Invs[i] = b.clauses(i, l)
-	}
-	b.f.Base = b.f.Base.with(&a)
-	return b.f
-}
-
-// clauses are the invariants of a location in the family.
-func (b *superposition) clauses(i int, l *Location) []FeaturedClause {
-	if l.Invariant == nil && (i >= len(b.invs) || len(b.invs[i]) == 0) {
-		return nil
-	}
-	own := FeaturedClause{Cond: l.Invariant}
-	var all []FeaturedClause
-	if i < len(b.invs) {
-		for _, v := range b.invs[i] {
-			own.When = noneOf(own.When, []string{v.feature})
-			all = append(all, FeaturedClause{Cond: v.inv, When: feature(v.feature)})
-		}
-	}
-	return append([]FeaturedClause{own}, all...)
-}
-
-func feature(name string) *expr.Expr { return &expr.Expr{Op: expr.Name, Type: expr.Bool, Name: name} }
-
-// noneOf conjoins the negations of features.
-func noneOf(when *expr.Expr, names []string) *expr.Expr {
-	for _, n := range names {
-		when = conjoin(when, expr.Make(expr.Not, feature(n)))
-	}
-	return when
 }

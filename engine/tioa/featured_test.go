@@ -51,19 +51,19 @@ func TestProjection(t *testing.T) {
 		}
 	}
 	ctx := context.Background()
-	products, err := f.Model.Products(ctx, 100)
+	products, err := f.Features.Products(ctx, 100)
 	if err != nil || len(products) != 3*8 {
 		t.Errorf("%d products, want 24 (%v)", len(products), err)
 	}
 	for _, p := range products {
-		if ok, _ := f.Model.Valid(ctx, p); !ok {
+		if ok, _ := f.Features.Valid(ctx, p); !ok {
 			t.Errorf("%v is listed and not valid", p)
 		}
 	}
-	if ok, _ := f.Model.Valid(ctx, Product{"tmi"}); ok {
+	if ok, _ := f.Features.Valid(ctx, Product{"tmi"}); ok {
 		t.Error("a machine without drinks is valid")
 	}
-	if _, err := f.Model.Products(ctx, 23); err == nil {
+	if _, err := f.Features.Products(ctx, 23); err == nil {
 		t.Error("24 products fit into 23")
 	}
 }
@@ -76,8 +76,8 @@ func TestFeaturedTextRoundTrip(t *testing.T) {
 		if got := again.Text(); got != text {
 			t.Errorf("got\n%s\nwant\n%s", got, text)
 		}
-		if again.Model.UVL() != f.Model.UVL() {
-			t.Errorf("feature models differ:\n%s\n%s", again.Model.UVL(), f.Model.UVL())
+		if again.Features.UVL() != f.Features.UVL() {
+			t.Errorf("feature models differ:\n%s\n%s", again.Features.UVL(), f.Features.UVL())
 		}
 	}
 }
@@ -109,7 +109,7 @@ func TestFeaturedMutantsProject(t *testing.T) {
 	for _, name := range studies {
 		fam := NewFamily(study(t, name), Operators, 1, 600, 1)
 		f := FeaturedMutants(fam, Alternative)
-		names := f.Model.Names()[2:]
+		names := f.Features.Names()[2:]
 		if got, want := loose(f, f.Project(nil)), loose(f, fam.Origin.Automaton); !slices.Equal(got, want) {
 			t.Fatalf("%s: without mutations got\n%s\nwant\n%s", name, strings.Join(got, "\n"), strings.Join(want, "\n"))
 		}
@@ -148,17 +148,17 @@ func loose(f *Featured, a *Automaton) []string {
 func TestFeatureModelFacts(t *testing.T) {
 	ctx := context.Background()
 	f := mutantsOf(t, "coffee", Alternative)
-	products, err := f.Model.Products(ctx, 100)
+	products, err := f.Features.Products(ctx, 100)
 	if err != nil || len(products) != 56 {
 		t.Errorf("%d products, want 55 mutants and the original (%v)", len(products), err)
 	}
-	f.Model.Constraints = append(f.Model.Constraints, expr.Make(expr.Not, feature("TMI_e0")), feature("TMI_e1"))
-	facts, err := f.Model.Analyse(ctx)
+	f.Features.Constraints = append(f.Features.Constraints, expr.Make(expr.Not, feature("TMI_e0")), feature("TMI_e1"))
+	facts, err := f.Features.Analyse(ctx)
 	if err != nil || facts.Void || len(facts.Dead) != 54 || !slices.Equal(facts.Core, []string{"mutation", "TMI_e1"}) {
 		t.Errorf("got %+v", facts)
 	}
-	f.Model.Constraints = append(f.Model.Constraints, feature("TMI_e2"))
-	if facts, _ := f.Model.Analyse(ctx); !facts.Void {
+	f.Features.Constraints = append(f.Features.Constraints, feature("TMI_e2"))
+	if facts, _ := f.Features.Analyse(ctx); !facts.Void {
 		t.Error("two alternatives at once")
 	}
 }
@@ -180,10 +180,10 @@ func TestUVL(t *testing.T) {
 	text := `/*@ features box, lid */ /*@ alternative box: small, large */ /*@ model large imply lid */ /*@ model !(small && lid) */
 process Size { clock x; state a; init a; trans a -u-> a { /*@ lid == box */ sync o!; }; } system Size;`
 	f := parseFeatured(t, text)
-	if got := f.Model.UVL(); got != uvlWant {
+	if got := f.Features.UVL(); got != uvlWant {
 		t.Errorf("got\n%s\nwant\n%s", got, uvlWant)
 	}
-	products, _ := f.Model.Products(context.Background(), 100)
+	products, _ := f.Features.Products(context.Background(), 100)
 	if got := len(products); got != 4 { // none; lid; box small; box large lid
 		t.Errorf("%d products: %v", got, products)
 	}

@@ -1,7 +1,6 @@
 package tioa
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/mutarium/mutarium/engine/expr"
@@ -31,7 +30,7 @@ func ParseFeatured(f *source.File) (*Featured, source.Diagnostics) {
 		return nil, d
 	}
 	p := &featuredParser{file: f, diags: &d, notes: annotations(f.Text)}
-	ft := p.build(Subject{m, m.Automata[0]})
+	ft := p.build(m)
 	if d.HasErrors() {
 		return nil, d.Sort()
 	}
@@ -67,15 +66,15 @@ type featuredParser struct {
 	names []string
 }
 
-func (p *featuredParser) build(s Subject) *Featured {
-	fm := &FeatureModel{Root: &FeatureNode{Name: featureName(s.Automaton.Name), Group: Optional}}
-	p.features(fm, s.Automaton.Span.Start)
-	p.constraints(fm, s.Automaton.Span.Start)
-	f := &Featured{Base: s, Model: fm}
-	for _, e := range s.Automaton.Edges {
+func (p *featuredParser) build(m *Model) *Featured {
+	a := *m.Automata[0]
+	fm := &FeatureModel{Root: &FeatureNode{Name: featureName(a.Name), Group: Optional}}
+	p.features(fm, a.Span.Start)
+	p.constraints(fm, a.Span.Start)
+	f := &Featured{Model: m, Automaton: m.Automata[0], Features: fm}
+	for _, e := range a.Edges {
 		f.Whens = append(f.Whens, p.within(e.Span))
 	}
-	a := *s.Automaton
 	a.Locations = append([]*Location(nil), a.Locations...)
 	for i, l := range a.Locations {
 		f.Invs = append(f.Invs, p.clauses(l))
@@ -83,7 +82,7 @@ func (p *featuredParser) build(s Subject) *Featured {
 		bare.Invariant = nil
 		a.Locations[i] = &bare
 	}
-	f.Base = s.with(&a)
+	f.Automaton = &a
 	for _, n := range p.notes {
 		if !n.used {
 			p.diags.Add(n.span, "annotation", "this annotation belongs to no edge and to no part of an invariant").Hint = "an edge's stands between its brackets, a condition's behind it"
@@ -261,12 +260,12 @@ func (p *featuredParser) checkFeatures(e *expr.Expr) bool {
 // Text writes the model as ParseFeatured reads it, groups of features as formulas.
 func (f *Featured) Text() string {
 	var b strings.Builder
-	b.WriteString("/*@ features " + childNames(f.Model.Root) + " */\n")
-	f.Model.groups(&b)
-	for _, e := range f.Model.Constraints {
+	b.WriteString("/*@ features " + childNames(f.Features.Root) + " */\n")
+	f.Features.groups(&b)
+	for _, e := range f.Features.Constraints {
 		b.WriteString("/*@ model " + expr.Uppaal.Print(e) + " */\n")
 	}
-	a := f.Base.Automaton
+	a := f.Automaton
 	b.WriteString("process " + a.Name + " {\n")
 	f.declarations(&b)
 	b.WriteString("  state\n")
@@ -280,9 +279,8 @@ func (f *Featured) Text() string {
 		}
 	}
 	b.WriteString("  init " + a.Locations[a.Initial].ID + ";\n")
-	w := &rewriter{new: a}
 	for i, e := range a.Edges {
-		text := w.edgeText(e)
+		text := e.line(a.Locations[e.Source].ID, a.Locations[e.Target].ID)
 		if f.Whens[i] != nil {
 			open := strings.IndexByte(text, '{') + 1
 			text = text[:open] + " /*@ " + expr.Uppaal.Print(f.Whens[i]) + " */" + text[open:]
@@ -298,37 +296,15 @@ func (f *Featured) Text() string {
 
 // declarations writes clocks and variables; named constants are written out where they are used.
 func (f *Featured) declarations(b *strings.Builder) {
-	for _, c := range append(append([]*Const(nil), f.Base.Model.Consts...), f.Base.Automaton.Consts...) {
-		kind := "int"
-		if c.Bool {
-			kind = "bool"
-		}
-		b.WriteString("  const " + kind + " " + c.Name + " = " + c.text() + ";\n")
+	for _, c := range append(append([]*Const(nil), f.Model.Consts...), f.Automaton.Consts...) {
+		b.WriteString("  " + c.declaration() + "\n")
 	}
-	for _, x := range f.Base.Automaton.Clocks {
+	for _, x := range f.Automaton.Clocks {
 		b.WriteString("  clock " + x.Name + ";\n")
 	}
-	for _, v := range f.Base.Automaton.Vars {
-		if v.Bool {
-			b.WriteString("  bool " + v.Name + " = " + truth(v.Init != 0) + ";\n")
-			continue
-		}
-		b.WriteString("  int[" + itoa(v.Min) + "," + itoa(v.Max) + "] " + v.Name + " = " + itoa(v.Init) + ";\n")
+	for _, v := range f.Automaton.Vars {
+		b.WriteString("  " + v.declaration() + "\n")
 	}
-}
-
-func (c *Const) text() string {
-	if c.Bool {
-		return truth(c.Value != 0)
-	}
-	return itoa(c.Value)
-}
-
-func truth(b bool) string {
-	if b {
-		return "true"
-	}
-	return "false"
 }
 
 func specialWord(l *Location) string {
@@ -392,5 +368,3 @@ func childNames(n *FeatureNode) string {
 	}
 	return strings.Join(names, ", ")
 }
-
-func itoa(v int64) string { return strconv.FormatInt(v, 10) }

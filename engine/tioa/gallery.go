@@ -2,7 +2,6 @@ package tioa
 
 import (
 	"embed"
-	"strings"
 
 	"github.com/mutarium/mutarium/engine/report"
 )
@@ -50,16 +49,4 @@ func Study(name string) string {
 		return ""
 	}
 	return string(b)
-}
-
-// Recognises tells whether a text looks like a model of timed automata in one of the notations.
-func Recognises(text string) bool {
-	switch LooksLike(text) {
-	case XML:
-		return strings.Contains(text, "<nta") || strings.Contains(text, "<template")
-	case JSON:
-		return strings.Contains(text, `"locations"`) &&
-			(strings.Contains(text, `"sourceLocation"`) || strings.Contains(text, `"nickname"`) || strings.Contains(text, `"clocks"`))
-	}
-	return strings.Contains(text, "process") && strings.Contains(text, "state") && strings.Contains(text, "init")
 }

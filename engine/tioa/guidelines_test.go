@@ -108,7 +108,7 @@ func TestUsefulIsSound(t *testing.T) {
 // applied to is entered with x reset, so that no input is lost, and the mutant is subsumed.
 func TestExample12(t *testing.T) {
 	f := parseFeatured(t, vending)
-	s := f.Base.with(f.Project(Product{"tea"}))
+	s := subjectOf(f).with(f.Project(Product{"tea"}))
 	j, err := NewJudge(s, 0)
 	if err != nil {
 		t.Fatal(err)

@@ -431,7 +431,7 @@ func (x *explorer) wayText(i int) string {
 			if text != "" {
 				text += ", "
 			}
-			text += actionText(&Edge{Action: x.s.Syms.Name(e.Act), Output: e.Output})
+			text += (&Edge{Action: x.s.Syms.Name(e.Act), Output: e.Output}).sync()
 		}
 	}
 	if text == "" {

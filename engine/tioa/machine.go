@@ -53,26 +53,26 @@ func start(s *System) machine {
 // A leafMachine is one automaton.
 type leafMachine struct {
 	sys *System
-	at  *plainState
+	at  *State
 }
 
-func (m leafMachine) here() *Location  { return m.at.a.Locations[m.at.loc] }
-func (m leafMachine) clocks() []Rat    { return m.at.clocks }
+func (m leafMachine) here() *Location  { return m.at.Automaton.Locations[m.at.Loc] }
+func (m leafMachine) clocks() []Rat    { return m.at.Clocks }
 func (m leafMachine) location() string { return m.sys.title(m.at) }
 
 // title is how a compiled location is called, for comparing with traces.
-func (s *System) title(p *plainState) string {
-	t := p.a.Locations[p.loc].Title()
-	for k, v := range p.vars {
-		t += " " + p.a.Vars[k].Name + "=" + p.a.Vars[k].text(v)
+func (s *System) title(p *State) string {
+	t := p.Automaton.Locations[p.Loc].Title()
+	for k, v := range p.Vars {
+		t += " " + p.Automaton.Vars[k].Name + "=" + p.Automaton.Vars[k].text(v)
 	}
 	return t
 }
 
 func (m leafMachine) knows(act string, output bool) bool {
-	in, out := m.at.a.EdgeActions()
-	if m.at.a.IO != nil && m.sys.withIO {
-		in, out = append(in, m.at.a.IO.Inputs...), append(out, m.at.a.IO.Outputs...)
+	in, out := m.at.Automaton.EdgeActions()
+	if m.at.Automaton.IO != nil && m.sys.withIO {
+		in, out = append(in, m.at.Automaton.IO.Inputs...), append(out, m.at.Automaton.IO.Outputs...)
 	}
 	if output {
 		return contains(out, act)
@@ -81,8 +81,8 @@ func (m leafMachine) knows(act string, output bool) bool {
 }
 
 // inside tells whether the invariant holds.
-func (m leafMachine) inside(p *plainState) bool {
-	ok, err := p.truth(p.a.Locations[p.loc].Invariant)
+func (m leafMachine) inside(p *State) bool {
+	ok, err := p.truth(p.Automaton.Locations[p.Loc].Invariant)
 	return ok && err == nil
 }
 
@@ -101,16 +101,6 @@ func (m leafMachine) delay(d Rat) (machine, bool) {
 	return leafMachine{m.sys, m.at.after(d)}, true
 }
 
-// after is the state some time later.
-func (s *plainState) after(d Rat) *plainState {
-	c := *s
-	c.clocks = make([]Rat, len(s.clocks))
-	for i, x := range s.clocks {
-		c.clocks[i] = x.Add(d)
-	}
-	return &c
-}
-
 // turns lists the delays after which a comparison of one clock with a constant may change.
 func (m leafMachine) turns(e *expr.Expr) []Rat {
 	var out []Rat
@@ -118,9 +108,9 @@ func (m leafMachine) turns(e *expr.Expr) []Rat {
 		return nil
 	}
 	expr.Walk(e, func(n *expr.Expr) bool {
-		if k, ok := m.at.m.bound(m.at.a, n); ok {
+		if k, ok := m.at.Model.bound(m.at.Automaton, n); ok {
 			if k.Y == "" {
-				out = append(out, Int(k.Bound).Sub(m.at.clocks[m.at.a.clock(k.X)]))
+				out = append(out, Int(k.Bound).Sub(m.at.Clocks[m.at.Automaton.clock(k.X)]))
 			}
 			return false
 		}
@@ -157,8 +147,8 @@ func (m leafMachine) do(act string, output bool) []machine {
 		return []machine{m}
 	}
 	var next []machine
-	for _, e := range m.at.a.Edges {
-		if e.Source != m.at.loc || e.Action != act || e.Output != output || m.here().Kind != Normal {
+	for _, e := range m.at.Automaton.Edges {
+		if e.Source != m.at.Loc || e.Action != act || e.Output != output || m.here().Kind != Normal {
 			continue
 		}
 		if ok, err := m.at.truth(e.Guard); !ok || err != nil {
@@ -172,30 +162,6 @@ func (m leafMachine) do(act string, output bool) []machine {
 		return []machine{m}
 	}
 	return next
-}
-
-// take makes the assignments of an edge in order and tells whether values stay in range.
-func (s *plainState) take(e *Edge) (*plainState, bool) {
-	c := *s
-	c.loc = e.Target
-	c.clocks = append([]Rat(nil), s.clocks...)
-	c.vars = append([]int64(nil), s.vars...)
-	for _, u := range e.Updates {
-		v, err := c.eval(u.Value)
-		if err != nil {
-			return nil, false
-		}
-		if x := c.a.clock(u.Name); x >= 0 {
-			c.clocks[x] = v
-			continue
-		}
-		i := c.a.variable(u.Name)
-		if v.num < c.a.Vars[i].Min || v.num > c.a.Vars[i].Max {
-			return nil, false
-		}
-		c.vars[i] = v.num
-	}
-	return &c, true
 }
 
 // A pairMachine is a composition or a conjunction.

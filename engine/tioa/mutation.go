@@ -1,9 +1,6 @@
 package tioa
 
 import (
-	"slices"
-	"strconv"
-
 	"github.com/mutarium/mutarium/engine/expr"
 	"github.com/mutarium/mutarium/engine/source"
 )
@@ -68,17 +65,6 @@ func (s Subject) ID(m Mutation) string {
 	return id
 }
 
-// edgeLabel names an edge by the id that the text or the notation gave it, or by its place where
-// two edges have the same id.
-func (a *Automaton) edgeLabel(i int) string {
-	for k, e := range a.Edges {
-		if k != i && e.ID == a.Edges[i].ID {
-			return "#" + strconv.Itoa(i)
-		}
-	}
-	return a.Edges[i].ID
-}
-
 // Place is where the model's text shows a mutation: the span of what it changes.
 func (s Subject) Place(m Mutation) source.Span {
 	a := s.Automaton
@@ -92,97 +78,6 @@ func (s Subject) Place(m Mutation) source.Span {
 }
 
 // Copies on write.
-
-// withEdge replaces an edge.
-func (a *Automaton) withEdge(i int, e *Edge) *Automaton {
-	c := *a
-	c.Edges = slices.Clone(a.Edges)
-	c.Edges[i] = e
-	return &c
-}
-
-// withoutEdges drops the edges that drop says.
-func (a *Automaton) withoutEdges(drop func(i int, e *Edge) bool) *Automaton {
-	c := *a
-	c.Edges = make([]*Edge, 0, len(a.Edges))
-	for i, e := range a.Edges {
-		if !drop(i, e) {
-			c.Edges = append(c.Edges, e)
-		}
-	}
-	return &c
-}
-
-// withNewEdge adds an edge at the end.
-func (a *Automaton) withNewEdge(e *Edge) *Automaton {
-	c := *a
-	c.Edges = append(a.Edges[:len(a.Edges):len(a.Edges)], e)
-	return &c
-}
-
-// withLocation replaces a location.
-func (a *Automaton) withLocation(i int, l *Location) *Automaton {
-	c := *a
-	c.Locations = slices.Clone(a.Locations)
-	c.Locations[i] = l
-	return &c
-}
-
-// withGuard replaces an edge's guard.
-func (a *Automaton) withGuard(i int, guard *expr.Expr) *Automaton {
-	e := *a.Edges[i]
-	e.Guard = guard
-	return a.withEdge(i, &e)
-}
-
-// withInvariant replaces a location's invariant.
-func (a *Automaton) withInvariant(i int, inv *expr.Expr) *Automaton {
-	l := *a.Locations[i]
-	l.Invariant = inv
-	return a.withLocation(i, &l)
-}
-
-// present calls visit with the locations that are there.
-func (a *Automaton) present(visit func(i int, l *Location)) {
-	for i, l := range a.Locations {
-		if !l.Removed {
-			visit(i, l)
-		}
-	}
-}
-
-// mutable calls visit with the edges that may be changed: those of the two special locations say
-// what the location's kind says and stay as they are.
-func (a *Automaton) mutable(visit func(i int, e *Edge)) {
-	for i, e := range a.Edges {
-		if a.Locations[e.Source].Kind == Normal && e.Action != "*" {
-			visit(i, e)
-		}
-	}
-}
-
-// fresh gives a name that is neither an action nor an id of an edge or a location: the word, or the
-// word with a number.
-func (a *Automaton) fresh(word string) string {
-	for n := 1; ; n++ {
-		name := word
-		if n > 1 {
-			name += strconv.Itoa(n)
-		}
-		if !a.uses(name) {
-			return name
-		}
-	}
-}
-
-func (a *Automaton) uses(name string) bool {
-	for _, e := range a.Edges {
-		if e.Action == name || e.ID == name {
-			return true
-		}
-	}
-	return a.Location(name) >= 0 || a.IO != nil && (slices.Contains(a.IO.Inputs, name) || slices.Contains(a.IO.Outputs, name))
-}
 
 // simpleGuard reads the guard of an edge that is, as a whole, one constraint on one clock.
 func (s Subject) simpleGuard(i int) (Constraint, bool) {

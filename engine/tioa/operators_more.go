@@ -33,25 +33,6 @@ func changeTarget(s Subject, m Mutation) *Automaton {
 	return s.Automaton.withEdge(m.Edge, &e)
 }
 
-// actions lists the inputs or the outputs of an automaton, sorted.
-func (a *Automaton) actions(output bool) []string {
-	var names []string
-	for _, e := range a.Edges {
-		if e.Output == output && e.Action != "" && e.Action != "*" {
-			names = append(names, e.Action)
-		}
-	}
-	if a.IO != nil {
-		if output {
-			names = append(names, a.IO.Outputs...)
-		} else {
-			names = append(names, a.IO.Inputs...)
-		}
-	}
-	slices.Sort(names)
-	return slices.Compact(names)
-}
-
 func otherActions(s Subject, emit func(Mutation)) {
 	inputs, outputs := s.Automaton.actions(false), s.Automaton.actions(true)
 	s.Automaton.mutable(func(i int, e *Edge) {

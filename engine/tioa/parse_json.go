@@ -324,26 +324,3 @@ func (r *reader) wholeModel(f *source.File) {
 	r.model.Automata = append(r.model.Automata, m.Automata...)
 	r.model.Queries = append(r.model.Queries, m.Queries...)
 }
-
-// Parse reads a model in whichever notation its text is.
-func Parse(f *source.File) (*Model, source.Diagnostics) {
-	switch LooksLike(f.Text) {
-	case XML:
-		return ParseXML(f)
-	case JSON:
-		return ParseJSON(f)
-	}
-	return ParseXTA(f)
-}
-
-// LooksLike guesses the notation from the first character that is no blank.
-func LooksLike(text string) Format {
-	text = strings.TrimLeft(strings.TrimPrefix(text, "\uFEFF"), " \t\r\n")
-	switch {
-	case strings.HasPrefix(text, "<"):
-		return XML
-	case strings.HasPrefix(text, "{"), strings.HasPrefix(text, "["):
-		return JSON
-	}
-	return XTA
-}

@@ -215,13 +215,18 @@ func (a *Automaton) declarations() []string {
 		lines = append(lines, "clock "+strings.Join(names, ", ")+";")
 	}
 	for _, v := range a.Vars {
-		kind := fmt.Sprintf("int[%d,%d]", v.Min, v.Max)
-		if v.Bool {
-			kind = "bool"
-		}
-		lines = append(lines, fmt.Sprintf("%s %s = %s;", kind, v.Name, v.text(v.Init)))
+		lines = append(lines, v.declaration())
 	}
 	return lines
+}
+
+// declaration writes a variable with its range and its initial value.
+func (v *Var) declaration() string {
+	kind := "bool"
+	if !v.Bool {
+		kind = fmt.Sprintf("int[%d,%d]", v.Min, v.Max)
+	}
+	return fmt.Sprintf("%s %s = %s;", kind, v.Name, v.text(v.Init))
 }
 
 func (a *Automaton) printSpecial(b *strings.Builder, word string, names []string) {
@@ -246,13 +251,18 @@ func (a *Automaton) printEdges(b *strings.Builder, names []string) {
 		if i > 0 {
 			b.WriteByte(',')
 		}
-		arrow := "->"
-		if e.Output {
-			arrow = "-u->"
-		}
-		fmt.Fprintf(b, "\n    %s %s %s { %s}", names[e.Source], arrow, names[e.Target], e.labels())
+		b.WriteString("\n    " + e.line(names[e.Source], names[e.Target]))
 	}
 	b.WriteString(";\n")
+}
+
+// line writes an edge between two locations of these names.
+func (e *Edge) line(from, to string) string {
+	arrow := " -> "
+	if e.Output {
+		arrow = " -u-> "
+	}
+	return from + arrow + to + " { " + e.labels() + "}"
 }
 
 // labels writes guard, synchronisation and assignments as in xta.

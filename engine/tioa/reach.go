@@ -96,23 +96,6 @@ func (s *Session) states(q *Query, d *source.Diagnostics) {
 	}
 }
 
-// stateNames lists the locations of an automaton, by id and by name, or its clocks.
-func (a *Automaton) stateNames(locations bool) (names []string) {
-	if !locations {
-		for _, c := range a.Clocks {
-			names = append(names, c.Name)
-		}
-		return names
-	}
-	for _, l := range a.Locations {
-		names = append(names, l.ID)
-		if l.Name != "" {
-			names = append(names, l.Name)
-		}
-	}
-	return names
-}
-
 // components lists the components of an operand from left to right.
 func (o *Operand) components(list []*Operand) []*Operand {
 	if o.Kind == Component {

@@ -38,7 +38,7 @@ func (r *recompiler) compile(s Subject) (*System, error) {
 	if len(s.Automaton.Vars) > 0 || s.Automaton.special() || r.sys.diagonal() {
 		return Compile(s.Model, s.Automaton, r.syms, Options{})
 	}
-	c := &leafCompiler{m: s.Model, a: s.Automaton, syms: r.syms, state: &plainState{m: s.Model, a: s.Automaton}}
+	c := &leafCompiler{m: s.Model, a: s.Automaton, syms: r.syms, state: &State{Model: s.Model, Automaton: s.Automaton}}
 	sys := *r.sys
 	c.sys, sys.source = &sys, s.Automaton
 	sys.Locs = slices.Clone(r.sys.Locs)
@@ -59,16 +59,6 @@ func (r *recompiler) compile(s Subject) (*System, error) {
 	}
 	sys.raiseBounds()
 	return &sys, nil
-}
-
-// special tells whether a location is universal or inconsistent.
-func (a *Automaton) special() bool {
-	for _, l := range a.Locations {
-		if l.Kind != Normal {
-			return true
-		}
-	}
-	return false
 }
 
 // mark finds the locations that are to be compiled again: those that changed, those whose edges

@@ -275,7 +275,7 @@ func (q *Request) hints(r *Reach) []report.Block {
 		warn("Location %s is never reached: mutants of it are useless.", a.Locations[i].Title())
 	}
 	for _, i := range r.Dead() {
-		warn("The edge %s is never taken: mutants of it are useless.", a.edgeText(i))
+		warn("The edge %s is never taken: mutants of it are useless.", edgeTitle(a, i))
 	}
 	if r.Clash != nil {
 		warn("The model is not deterministic in %s: the lemmas on useful mutants do not apply.", r.Clash.Loc.Title)
@@ -283,7 +283,7 @@ func (q *Request) hints(r *Reach) []report.Block {
 	return blocks
 }
 
-func (a *Automaton) edgeText(i int) string {
+func edgeTitle(a *Automaton, i int) string {
 	e := a.Edges[i]
-	return a.Locations[e.Source].Title() + " " + actionText(e) + " " + a.Locations[e.Target].Title()
+	return a.Locations[e.Source].Title() + " " + e.sync() + " " + a.Locations[e.Target].Title()
 }

@@ -37,7 +37,7 @@ func (t *TimedTest) Text() string {
 		}
 		out += s.Delay.String()
 		if !s.Silent {
-			out += " " + actionText(&Edge{Action: s.Action, Output: s.Output})
+			out += " " + (&Edge{Action: s.Action, Output: s.Output}).sync()
 		}
 	}
 	if t.Demand {
@@ -379,10 +379,4 @@ func (r *runner) act(now []runState, step TestStep, unit int64) []runState {
 		}
 	}
 	return next
-}
-
-// everything tells the two special locations that take an action by what they are: a universal one
-// any, an inconsistent one any input.
-func (l *Location) everything(output bool) bool {
-	return l.Kind == Universal || l.Kind == Inconsistent && !output
 }

@@ -145,13 +145,13 @@ func (r *Reach) at(loc int, visit func(k int, vars []int64) bool) {
 // enabled is the condition on clocks under which an edge of an automaton can be taken, for values of
 // the variables.
 func (r *Reach) enabled(s Subject, e *Edge, vars []int64) cond {
-	c := &leafCompiler{m: s.Model, a: s.Automaton, syms: r.sys.Syms, sys: r.sys, state: &plainState{m: s.Model, a: s.Automaton, vars: vars}}
+	c := &leafCompiler{m: s.Model, a: s.Automaton, syms: r.sys.Syms, sys: r.sys, state: &State{Model: s.Model, Automaton: s.Automaton, Vars: vars}}
 	guard := c.cond(e.Guard, false)
 	resets, next, ok := c.updates(e)
 	if !ok {
 		return nil
 	}
-	c.state.vars = next
+	c.state.Vars = next
 	return guard.and(c.cond(s.Automaton.Locations[e.Target].Invariant, false).before(resets))
 }
 

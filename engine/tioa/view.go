@@ -165,14 +165,6 @@ func (t *Trace) Timeline() *report.Timeline {
 	return &report.Timeline{Rows: rows, Unit: "time units"}
 }
 
-// Span gives the place of an edge of the model's text; none where the model has several files.
-func (m *Model) Span(e *Edge) (report.Span, bool) {
-	if m.File == nil || e.Span.End <= e.Span.Start || int(e.Span.End) > len(m.File.Text) {
-		return report.Span{}, false
-	}
-	return m.File.Shown(e.Span), true
-}
-
 // Section shows an answer.
 func (a *Answer) Section(m *Model) report.Section {
 	s := report.Section{Title: a.Query.Text}

@@ -11,30 +11,30 @@ import (
 // compiled, so that it can check what they say.
 
 // A plainState is a state of one automaton. It never changes.
-type plainState struct {
-	m      *Model
-	a      *Automaton
-	loc    int
-	clocks []Rat
-	vars   []int64
+type State struct {
+	Model     *Model
+	Automaton *Automaton
+	Loc       int
+	Clocks    []Rat
+	Vars      []int64
 }
 
 var errValue = errors.New("an expression has no value")
 
 // zeroState is the start: all clocks zero.
-func (m *Model) zeroState(a *Automaton) *plainState {
-	s := &plainState{m: m, a: a, loc: a.Initial, clocks: make([]Rat, len(a.Clocks))}
-	for i := range s.clocks {
-		s.clocks[i] = Int(0)
+func (m *Model) zeroState(a *Automaton) *State {
+	s := &State{Model: m, Automaton: a, Loc: a.Initial, Clocks: make([]Rat, len(a.Clocks))}
+	for i := range s.Clocks {
+		s.Clocks[i] = Int(0)
 	}
 	for _, v := range a.Vars {
-		s.vars = append(s.vars, v.Init)
+		s.Vars = append(s.Vars, v.Init)
 	}
 	return s
 }
 
 // truth evaluates a condition.
-func (s *plainState) truth(e *expr.Expr) (bool, error) {
+func (s *State) truth(e *expr.Expr) (bool, error) {
 	if e == nil {
 		return true, nil
 	}
@@ -43,7 +43,7 @@ func (s *plainState) truth(e *expr.Expr) (bool, error) {
 }
 
 // eval gives the value of an expression, truth values as 1 and 0.
-func (s *plainState) eval(e *expr.Expr) (Rat, error) {
+func (s *State) eval(e *expr.Expr) (Rat, error) {
 	switch e.Op {
 	case expr.Const:
 		return Int(e.Value), nil
@@ -85,14 +85,14 @@ func (s *plainState) eval(e *expr.Expr) (Rat, error) {
 	return Int(v), nil
 }
 
-func (s *plainState) name(name string) (Rat, error) {
-	if i := s.a.clock(name); i >= 0 {
-		return s.clocks[i], nil
+func (s *State) name(name string) (Rat, error) {
+	if i := s.Automaton.clock(name); i >= 0 {
+		return s.Clocks[i], nil
 	}
-	if i := s.a.variable(name); i >= 0 {
-		return Int(s.vars[i]), nil
+	if i := s.Automaton.variable(name); i >= 0 {
+		return Int(s.Vars[i]), nil
 	}
-	v, ok := s.m.constant(s.a, name)
+	v, ok := s.Model.constant(s.Automaton, name)
 	if !ok {
 		return Int(0), errValue
 	}
@@ -121,4 +121,38 @@ func related(op expr.Op, c int) bool {
 		return c <= 0
 	}
 	return c >= 0
+}
+
+// after is the state some time later.
+func (s *State) after(d Rat) *State {
+	c := *s
+	c.Clocks = make([]Rat, len(s.Clocks))
+	for i, x := range s.Clocks {
+		c.Clocks[i] = x.Add(d)
+	}
+	return &c
+}
+
+// take makes the assignments of an edge in order and tells whether values stay in range.
+func (s *State) take(e *Edge) (*State, bool) {
+	c := *s
+	c.Loc = e.Target
+	c.Clocks = append([]Rat(nil), s.Clocks...)
+	c.Vars = append([]int64(nil), s.Vars...)
+	for _, u := range e.Updates {
+		v, err := c.eval(u.Value)
+		if err != nil {
+			return nil, false
+		}
+		if x := c.Automaton.clock(u.Name); x >= 0 {
+			c.Clocks[x] = v
+			continue
+		}
+		i := c.Automaton.variable(u.Name)
+		if v.num < c.Automaton.Vars[i].Min || v.num > c.Automaton.Vars[i].Max {
+			return nil, false
+		}
+		c.Vars[i] = v.num
+	}
+	return &c, true
 }

@@ -1,0 +1,6 @@
+package tioa
+
+// A LimitError says which budget a model exceeds.
+type LimitError struct{ What string }
+
+func (e *LimitError) Error() string { return e.What }
