@@ -12,6 +12,7 @@ import (
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/source"
 	"github.com/mutarium/mutarium/engine/tioa"
+	"github.com/mutarium/mutarium/engine/tioa/model"
 )
 
 // timedGames is timed games and timed I/O automata.
@@ -45,7 +46,7 @@ func (timedGames) Describe() report.Formalism {
 			{Name: optComponent, Kind: "text", Title: "Component", Default: "", Summary: "Which automaton is mutated; empty: the first one"},
 		},
 		Syntax: report.Syntax{
-			BlockComment: [2]string{"/*", "*/"}, LineComment: "//", Quote: "\"", Keywords: tioa.Keywords,
+			BlockComment: [2]string{"/*", "*/"}, LineComment: "//", Quote: "\"", Keywords: model.Keywords,
 			Operators: []string{"-u->", "->", ":=", "==", "<=", ">=", "!=", "&&", "||", "<", ">", "=", "+", "-", "*", "/", "%", "!", "?"},
 		},
 		Tools: tioa.Tools,
@@ -58,13 +59,13 @@ func (timedGames) Describe() report.Formalism {
 	return f
 }
 
-func (timedGames) Recognises(text string) bool { return tioa.Recognises(text) }
+func (timedGames) Recognises(text string) bool { return model.Recognises(text) }
 
 func (timedGames) Parse(f *source.File) (Model, source.Diagnostics) {
 	if !holdsTimed {
 		return elsewhere("timed")
 	}
-	m, d := tioa.Parse(f)
+	m, d := model.Parse(f)
 	if m == nil {
 		return nil, d
 	}
@@ -72,19 +73,19 @@ func (timedGames) Parse(f *source.File) (Model, source.Diagnostics) {
 }
 
 // Packs tells whether the files are the folder of an Ecdar project.
-func (timedGames) Packs(files []*source.File) bool { return tioa.IsProject(files) }
+func (timedGames) Packs(files []*source.File) bool { return model.IsProject(files) }
 
 func (timedGames) Pack(files []*source.File) (string, error) {
 	if !holdsTimed {
 		return "", errors.New("this part of the engine does not read projects")
 	}
-	return tioa.Pack(files)
+	return model.Pack(files)
 }
 
 type timedModel struct {
-	m     *tioa.Model
+	m     *model.Model
 	lock  sync.Mutex
-	reach map[*tioa.Automaton]*tioa.Reach // what each mutated component reaches; under lock
+	reach map[*model.Automaton]*tioa.Reach // what each mutated component reaches; under lock
 }
 
 // reached explores a component once; nil where that goes beyond the budget.
@@ -95,7 +96,7 @@ func (x *timedModel) reached(s tioa.Subject) *tioa.Reach {
 	if !known {
 		r, _ = tioa.NewReach(s, 0)
 		if x.reach == nil {
-			x.reach = map[*tioa.Automaton]*tioa.Reach{}
+			x.reach = map[*model.Automaton]*tioa.Reach{}
 		}
 		x.reach[s.Automaton] = r
 	}
@@ -107,9 +108,9 @@ func (x *timedModel) Format() string { return x.m.Print() }
 // ReadFrom implements Foreign: what is drawn has a layout, which printing does not keep.
 func (x *timedModel) ReadFrom() string {
 	switch x.m.Format {
-	case tioa.XML:
+	case model.XML:
 		return "XML"
-	case tioa.JSON, tioa.Project:
+	case model.JSON, model.Project:
 		return "JSON"
 	}
 	return ""
@@ -356,7 +357,7 @@ func (c *timedChecker) mutant(m report.Mutant) (tioa.Mutant, error) {
 
 func (c *timedChecker) handWritten(m report.Mutant) (tioa.Mutant, error) {
 	f := source.NewFile("mutant", MutantText(c.x.m.File.Text, m))
-	impl, d := tioa.Parse(f)
+	impl, d := model.Parse(f)
 	if impl == nil {
 		return tioa.Mutant{}, fmt.Errorf("the mutant cannot be read: %s", strings.TrimSpace(d.Text(f)))
 	}

@@ -30,6 +30,7 @@
 //	tfsm      timed FSMs with timeouts (Nguena Timo, Prestat and Avellaneda)
 //	efsm      extended finite state machines (Kolchin, Potiyenko and Weigert, 2020)
 //	tioa      timed games and timed I/O automata (Basile, ter Beek, Lazreg, Cordy and Legay, 2022)
+//	tioa/model  their language: syntax tree, readers, printers, checks, features
 //
 // # Short names
 //

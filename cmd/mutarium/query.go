@@ -11,6 +11,7 @@ import (
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/source"
 	"github.com/mutarium/mutarium/engine/tioa"
+	"github.com/mutarium/mutarium/engine/tioa/model"
 	"github.com/spf13/cobra"
 )
 
@@ -70,7 +71,7 @@ func (a *app) query(f *queryFlags, args []string) error {
 }
 
 // ask answers the query of the command line, or those of the model.
-func (a *app) ask(m *tioa.Model, r tioa.Reading, args []string) ([]*tioa.Answer, error) {
+func (a *app) ask(m *model.Model, r tioa.Reading, args []string) ([]*tioa.Answer, error) {
 	text := ""
 	if len(args) == 2 {
 		text = args[1]
@@ -94,7 +95,7 @@ func (a *app) ask(m *tioa.Model, r tioa.Reading, args []string) ([]*tioa.Answer,
 }
 
 // writeAnswers prints one answer as an object, several as an array.
-func (a *app) writeAnswers(f *queryFlags, m *tioa.Model, answers []*tioa.Answer) error {
+func (a *app) writeAnswers(f *queryFlags, m *model.Model, answers []*tioa.Answer) error {
 	if f.json && len(answers) == 1 {
 		return a.writeJSON(f.file, answers[0].JSON())
 	}
@@ -132,7 +133,7 @@ func verdictOf(f *queryFlags, answers []*tioa.Answer) error {
 }
 
 // timed reads a model of timed automata from a file, a folder or a zip, with its queries.
-func (a *app) timed(path string) (*tioa.Model, error) {
+func (a *app) timed(path string) (*model.Model, error) {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		return a.project(path, os.DirFS(path))
 	}
@@ -148,7 +149,7 @@ func (a *app) timed(path string) (*tioa.Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	m, d := tioa.Parse(f)
+	m, d := model.Parse(f)
 	if m == nil {
 		if other, err := engine.Choose("", f.Name, f.Text); err == nil && other.Describe().Name != "timed" {
 			return nil, badInput("%s: queries are asked of timed automata, this is a text of %s", path, other.Describe().Name)
@@ -159,12 +160,12 @@ func (a *app) timed(path string) (*tioa.Model, error) {
 	return m, nil
 }
 
-func (a *app) project(name string, files fs.FS) (*tioa.Model, error) {
+func (a *app) project(name string, files fs.FS) (*model.Model, error) {
 	all, err := readAll(name, files)
 	if err != nil {
 		return nil, err
 	}
-	m, diags := tioa.ParseProject(all)
+	m, diags := model.ParseProject(all)
 	for _, x := range diags {
 		a.errorf("%s", x.Diags.Text(x.File))
 	}

@@ -5,6 +5,8 @@ import (
 	"runtime"
 	"testing"
 	"time"
+
+	"github.com/mutarium/mutarium/engine/tioa/model"
 )
 
 // BenchmarkFirstOrder judges all first-order mutants of the six studies under the three readings,
@@ -85,7 +87,7 @@ func BenchmarkFamily(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			fam := NewFamily(study(b, name), paperOperators(), 1, 0, 0)
 			suite := randomSuite(7, fam, 200)
-			r, err := NewFamilyRunner(context.Background(), FeaturedMutants(fam, Alternative))
+			r, err := NewFamilyRunner(context.Background(), FeaturedMutants(fam, model.Alternative))
 			if err != nil {
 				b.Fatal(err)
 			}

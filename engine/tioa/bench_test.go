@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/mutarium/mutarium/engine/source"
+	"github.com/mutarium/mutarium/engine/tioa/model"
 )
 
 // BenchmarkUniversity is the composition of the university example against its specification: the
@@ -42,7 +43,7 @@ func BenchmarkEcdarSuite(b *testing.B) {
 	if dir == "" {
 		b.Skip("the suite is not beside the checkout")
 	}
-	models := map[string]*Model{}
+	models := map[string]*model.Model{}
 	for _, q := range queries {
 		if models[q.Model] == nil {
 			models[q.Model] = open(b, filepath.Join(dir, q.Model))

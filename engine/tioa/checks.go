@@ -1,12 +1,16 @@
 package tioa
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/mutarium/mutarium/engine/tioa/model"
+)
 
 // What is asked of components: determinism, consistency, implementation, specification, pruning.
 
 // each asks something of every component of an operand; composed systems are checked as well as
 // they can be composed.
-func (s *Session) each(o *Operand, a *Answer, check func(*leaf, *Answer) error) error {
+func (s *Session) each(o *model.Operand, a *Answer, check func(*leaf, *Answer) error) error {
 	var leaves []*leaf
 	if _, err := s.build(o, &leaves); err != nil {
 		return err
@@ -143,7 +147,7 @@ func (s *System) refusedInput() string {
 	slab := slabOf(s)
 	for _, i := range s.reachable() {
 		l := s.at(i)
-		if l.Kind != Normal {
+		if l.Kind != model.Normal {
 			continue
 		}
 		for _, act := range s.In.list() {
@@ -155,7 +159,7 @@ func (s *System) refusedInput() string {
 	return ""
 }
 
-func (s *Session) pruning(q *Query, a *Answer) error {
+func (s *Session) pruning(q *model.Query, a *Answer) error {
 	var leaves []*leaf
 	sys, err := s.build(q.Left, &leaves)
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/mutarium/mutarium/engine/dbm"
 	"github.com/mutarium/mutarium/engine/expr"
+	"github.com/mutarium/mutarium/engine/tioa/model"
 )
 
 // A System is what the checks work on: locations with invariants over clocks alone, edges with
@@ -21,8 +22,8 @@ type System struct {
 	Locs              []*Loc
 	Init              int
 	Leaves            []*System // the automata it is made of; nil for a leaf
-	source            *Automaton
-	model             *Model
+	source            *model.Automaton
+	model             *model.Model
 	shape             shape              // how it was made, for the simulator that checks traces
 	completed, withIO bool               // a leaf: how it was read, see Options
 	pair              func(i, j int) int // of a product or quotient: the number of a pair of locations
@@ -34,7 +35,7 @@ type Loc struct {
 	Title  string
 	Inv    cond
 	Urgent bool
-	Kind   LocationKind
+	Kind   model.LocationKind
 	Edges  []*Step
 	Max    []int64          // for each clock, from 1: the largest constant it is compared with later; dbm.NoBound: dead
 	Diags  []dbm.Constraint // differences compared later
@@ -51,8 +52,8 @@ type Step struct {
 	Guard   cond
 	Resets  []reset
 	Target  int
-	Origin  []*Edge // of the automata that take part; none for what the theory adds
-	Ignored bool    // an input that a component ignores, added by completion
+	Origin  []*model.Edge // of the automata that take part; none for what the theory adds
+	Ignored bool          // an input that a component ignores, added by completion
 }
 
 // Symbols number the actions of all systems of a query.
@@ -123,7 +124,7 @@ func (s *System) at(i int) *Loc {
 func (s *System) whole(limit int) (*System, error) {
 	for i := 0; i < len(s.Locs) && s.expand != nil; i++ {
 		if i >= limit {
-			return nil, &LimitError{fmt.Sprintf("%s has more than %d locations", s.Name, limit)}
+			return nil, &model.LimitError{What: fmt.Sprintf("%s has more than %d locations", s.Name, limit)}
 		}
 		s.at(i)
 	}
@@ -154,18 +155,18 @@ func (o Options) maxLocs() int {
 }
 
 // Compile compiles one automaton of a checked model.
-func Compile(m *Model, a *Automaton, syms *Symbols, o Options) (*System, error) {
-	c := &leafCompiler{m: m, a: a, syms: syms, o: o, state: m.zeroState(a), index: map[string]int{}}
+func Compile(m *model.Model, a *model.Automaton, syms *Symbols, o Options) (*System, error) {
+	c := &leafCompiler{m: m, a: a, syms: syms, o: o, state: m.ZeroState(a), index: map[string]int{}}
 	return c.compile()
 }
 
 type leafCompiler struct {
-	m     *Model
-	a     *Automaton
+	m     *model.Model
+	a     *model.Automaton
 	syms  *Symbols
 	o     Options
 	sys   *System
-	state *State // only its variables are used
+	state *model.State // only its variables are used
 	index map[string]int
 	wide  bool // some condition unfolds to too many parts
 }
@@ -186,12 +187,12 @@ func (c *leafCompiler) compile() (*System, error) {
 	}
 	for i := 0; i < len(c.sys.Locs); i++ {
 		if i >= c.o.maxLocs() {
-			return nil, &LimitError{fmt.Sprintf("%s has more than %d locations once its variables are unfolded", c.a.Name, c.o.maxLocs())}
+			return nil, &model.LimitError{What: fmt.Sprintf("%s has more than %d locations once its variables are unfolded", c.a.Name, c.o.maxLocs())}
 		}
 		c.steps(c.sys.Locs[i])
 	}
 	if c.wide {
-		return nil, &LimitError{fmt.Sprintf("a condition of %s unfolds to more than %d alternatives", c.a.Name, maxDisjuncts)}
+		return nil, &model.LimitError{What: fmt.Sprintf("a condition of %s unfolds to more than %d alternatives", c.a.Name, maxDisjuncts)}
 	}
 	c.sys.guardTargets()
 	c.sys.completed, c.sys.withIO = c.o.Complete, !c.o.EdgesOnly
@@ -231,13 +232,13 @@ func (c *leafCompiler) locate(loc int, vars []int64) int {
 	c.index[key] = i
 	src := c.a.Locations[loc]
 	c.state.Vars = vars
-	l := &Loc{Title: src.Title(), Urgent: src.Urgency != NotUrgent, Kind: src.Kind, parts: []int{loc}, vars: vars}
-	if src.Kind == Inconsistent {
+	l := &Loc{Title: src.Title(), Urgent: src.Urgency != model.NotUrgent, Kind: src.Kind, parts: []int{loc}, vars: vars}
+	if src.Kind == model.Inconsistent {
 		l.Urgent = true
 	}
 	l.Inv = c.cond(src.Invariant, false)
 	for k, v := range vars {
-		l.Title += " " + c.a.Vars[k].Name + "=" + c.a.Vars[k].text(v)
+		l.Title += " " + c.a.Vars[k].Name + "=" + c.a.Vars[k].Text(v)
 	}
 	c.sys.Locs = append(c.sys.Locs, l)
 	return i
@@ -254,7 +255,7 @@ func valuation(vars []int64) string {
 
 // steps compiles the edges out of a location.
 func (c *leafCompiler) steps(l *Loc) {
-	if l.Kind != Normal {
+	if l.Kind != model.Normal {
 		c.loops(l)
 		return
 	}
@@ -275,7 +276,7 @@ func (c *leafCompiler) steps(l *Loc) {
 		if len(vars) > 0 {
 			target = c.locate(e.Target, vars)
 		}
-		l.Edges = append(l.Edges, &Step{Act: c.syms.Of(e.Action), Output: e.Output, Guard: guard, Resets: resets, Target: target, Origin: []*Edge{e}})
+		l.Edges = append(l.Edges, &Step{Act: c.syms.Of(e.Action), Output: e.Output, Guard: guard, Resets: resets, Target: target, Origin: []*model.Edge{e}})
 	}
 }
 
@@ -285,7 +286,7 @@ func (c *leafCompiler) loops(l *Loc) {
 	for _, act := range c.sys.In.list() {
 		l.Edges = append(l.Edges, &Step{Act: act, Guard: always, Target: self, Ignored: true})
 	}
-	if l.Kind != Universal {
+	if l.Kind != model.Universal {
 		return
 	}
 	for _, act := range c.sys.Out.list() {
@@ -295,21 +296,21 @@ func (c *leafCompiler) loops(l *Loc) {
 
 // updates splits the assignments of an edge. It tells whether the values stay in range: an edge
 // that would leave it cannot be taken.
-func (c *leafCompiler) updates(e *Edge) (rs []reset, vars []int64, ok bool) {
+func (c *leafCompiler) updates(e *model.Edge) (rs []reset, vars []int64, ok bool) {
 	vars = append(vars, c.state.Vars...)
 	c.state.Vars = vars
 	for _, u := range e.Updates {
-		if x := c.a.clock(u.Name); x >= 0 {
-			v, _ := c.m.fold(c.a, u.Value)
+		if x := c.a.Clock(u.Name); x >= 0 {
+			v, _ := c.m.Fold(c.a, u.Value)
 			rs = setReset(rs, reset{x + 1, v})
 			continue
 		}
-		i := c.a.variable(u.Name)
-		v, err := c.state.eval(u.Value)
-		if err != nil || v.num < c.a.Vars[i].Min || v.num > c.a.Vars[i].Max {
+		i := c.a.Variable(u.Name)
+		v, err := c.state.Eval(u.Value)
+		if err != nil || v.Num < c.a.Vars[i].Min || v.Num > c.a.Vars[i].Max {
 			return nil, nil, false
 		}
-		vars[i] = v.num
+		vars[i] = v.Num
 	}
 	return rs, vars, true
 }
@@ -339,10 +340,10 @@ func (c *leafCompiler) cond(e *expr.Expr, negate bool) cond {
 	case e.Op == expr.Or:
 		return c.join(c.cond(e.Args[0], negate), c.cond(e.Args[1], negate), negate)
 	}
-	if k, ok := c.m.bound(c.a, e); ok {
+	if k, ok := c.m.Bound(c.a, e); ok {
 		return c.bounds(k, negate)
 	}
-	holds, err := c.state.truth(e)
+	holds, err := c.state.Truth(e)
 	if err != nil || holds == negate {
 		return nil
 	}
@@ -361,10 +362,10 @@ func (c *leafCompiler) join(x, y cond, and bool) cond {
 }
 
 // bounds compiles one comparison, or its negation.
-func (c *leafCompiler) bounds(k Constraint, negate bool) cond {
-	x, y := c.a.clock(k.X)+1, 0
+func (c *leafCompiler) bounds(k model.Constraint, negate bool) cond {
+	x, y := c.a.Clock(k.X)+1, 0
 	if k.Y != "" {
-		y = c.a.clock(k.Y) + 1
+		y = c.a.Clock(k.Y) + 1
 	}
 	upper := dbm.Constraint{I: x, J: y, B: dbm.LE(k.Bound)}
 	lower := dbm.Constraint{I: y, J: x, B: dbm.LE(-k.Bound)}

@@ -2,6 +2,7 @@ package tioa
 
 import (
 	"github.com/mutarium/mutarium/engine/dbm"
+	"github.com/mutarium/mutarium/engine/tioa/model"
 )
 
 // complete adds, for every location and input, a loop without resets wherever no edge of that input
@@ -11,7 +12,7 @@ func (s *System) complete() {
 	slab := dbm.NewSlab(s.dim())
 	inputs := s.In.list()
 	for i, l := range s.Locs {
-		if l.Kind != Normal {
+		if l.Kind != model.Normal {
 			continue
 		}
 		for _, act := range inputs {

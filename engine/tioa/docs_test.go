@@ -4,6 +4,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/mutarium/mutarium/engine/tioa/model"
 )
 
 // The page's grammar is the one beside the parser, its models parse, and its queries are answered as
@@ -13,14 +15,14 @@ func TestDocs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	grammar, err := os.ReadFile("grammar.ebnf")
+	grammar, err := os.ReadFile("model/grammar.ebnf")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(string(b), string(grammar)) {
 		t.Error("docs/timed.md does not hold grammar.ebnf")
 	}
-	var m *Model
+	var m *model.Model
 	models, queries := 0, 0
 	parts := strings.Split(string(b), "```")
 	for i := 1; i < len(parts); i += 2 {
@@ -38,7 +40,7 @@ func TestDocs(t *testing.T) {
 	}
 }
 
-func docQueries(t *testing.T, m *Model, text string) int {
+func docQueries(t *testing.T, m *model.Model, text string) int {
 	lines := strings.Split(strings.TrimSpace(text), "\n")
 	for _, line := range lines {
 		head, query, _ := strings.Cut(line, ": ")

@@ -6,6 +6,7 @@ import (
 
 	"github.com/mutarium/mutarium/engine/expr"
 	"github.com/mutarium/mutarium/engine/source"
+	"github.com/mutarium/mutarium/engine/tioa/model"
 )
 
 // Edits turn a change of structure into a change of text: what a mutant shares with the original by
@@ -14,15 +15,15 @@ import (
 
 // Edits gives the changes of the text that make the mutant, in order, none overlapping another. It
 // gives nil where the model stands in several files.
-func (s Subject) Edits(mutant *Automaton) []source.Edit {
-	if s.Model.File == nil || s.Model.Format == Project {
+func (s Subject) Edits(mutant *model.Automaton) []source.Edit {
+	if s.Model.File == nil || s.Model.Format == model.Project {
 		return nil
 	}
-	w := &rewriter{text: s.Model.File.Text, old: s.Automaton, new: mutant, arrays: s.Model.Format == JSON}
+	w := &rewriter{text: s.Model.File.Text, old: s.Automaton, new: mutant, arrays: s.Model.Format == model.JSON}
 	switch s.Model.Format {
-	case XML:
+	case model.XML:
 		w.xml()
-	case JSON:
+	case model.JSON:
 		if !w.json() {
 			return nil
 		}
@@ -36,7 +37,7 @@ func (s Subject) Edits(mutant *Automaton) []source.Edit {
 
 type rewriter struct {
 	text     string
-	old, new *Automaton
+	old, new *model.Automaton
 	edits    []source.Edit
 	arrays   bool // lists are arrays: an empty one keeps its brackets
 }
@@ -70,7 +71,7 @@ func (w *rewriter) locations() {
 
 // edges edits the lists of edges. Rewritten edges are known by their place in the text.
 func (w *rewriter) edges() {
-	now := map[source.Pos]*Edge{}
+	now := map[source.Pos]*model.Edge{}
 	var added []string
 	for _, e := range w.new.Edges {
 		if e.Span == (source.Span{}) {
@@ -92,7 +93,7 @@ func (w *rewriter) edges() {
 
 // edge rewrites what differs. An edge without a source of its own takes that of the edge before in
 // the text, and needs one when that edge is gone or changed.
-func (w *rewriter) edge(e, by *Edge, orphan bool) {
+func (w *rewriter) edge(e, by *model.Edge, orphan bool) {
 	if e.Source != by.Source || orphan && e.SourceSpan.Start == e.SourceSpan.End {
 		name := w.new.Locations[by.Source].ID
 		if e.SourceSpan.Start == e.SourceSpan.End {
@@ -104,7 +105,7 @@ func (w *rewriter) edge(e, by *Edge, orphan bool) {
 		w.put(e.TargetSpan, w.new.Locations[by.Target].ID)
 	}
 	if e.Action != by.Action || e.Output != by.Output {
-		w.put(e.ActionSpan, by.sync())
+		w.put(e.ActionSpan, by.Sync())
 	}
 	if e.Guard != by.Guard && e.Guard != nil {
 		w.put(e.GuardSpan, expr.Uppaal.Print(by.Guard))
@@ -114,8 +115,8 @@ func (w *rewriter) edge(e, by *Edge, orphan bool) {
 	}
 }
 
-func (w *rewriter) updates(e, by *Edge) {
-	text := by.assignments()
+func (w *rewriter) updates(e, by *model.Edge) {
+	text := by.Assignments()
 	switch {
 	case len(e.Updates) == 0:
 		end := e.Span.End - 1 // the closing bracket
@@ -131,14 +132,14 @@ func (w *rewriter) updates(e, by *Edge) {
 
 // blanks moves a position over blanks.
 func (w *rewriter) blanks(p source.Pos) source.Pos {
-	for int(p) < len(w.text) && isBlank(w.text[p]) {
+	for int(p) < len(w.text) && model.IsBlank(w.text[p]) {
 		p++
 	}
 	return p
 }
 
-func (w *rewriter) edgeText(e *Edge) string {
-	return e.line(w.new.Locations[e.Source].ID, w.new.Locations[e.Target].ID)
+func (w *rewriter) edgeText(e *model.Edge) string {
+	return e.Line(w.new.Locations[e.Source].ID, w.new.Locations[e.Target].ID)
 }
 
 // An item of a list in the text, separated from the next one by a comma, or in the last place of
@@ -210,7 +211,7 @@ func (w *rewriter) section(items []item, added []string) {
 // indent is the blank between list items: that before the item at p.
 func (w *rewriter) indent(p source.Pos) string {
 	start := p
-	for start > 0 && isBlank(w.text[start-1]) {
+	for start > 0 && model.IsBlank(w.text[start-1]) {
 		start--
 	}
 	if blank := w.text[start:p]; strings.Contains(blank, "\n") {
@@ -254,10 +255,10 @@ func uncomment(text string) string {
 func (w *rewriter) statement(list source.Span) source.Span {
 	plain := uncomment(w.text)
 	start := int(list.Start)
-	for start > 0 && isBlank(plain[start-1]) {
+	for start > 0 && model.IsBlank(plain[start-1]) {
 		start--
 	}
-	for start > 0 && lower(plain[start-1]) >= 'a' && lower(plain[start-1]) <= 'z' {
+	for start > 0 && model.Lower(plain[start-1]) >= 'a' && model.Lower(plain[start-1]) <= 'z' {
 		start--
 	}
 	end := int(list.End) + strings.IndexByte(plain[list.End:], ';') + 1
@@ -265,8 +266,8 @@ func (w *rewriter) statement(list source.Span) source.Span {
 }
 
 // unmark takes a location out of the lists of special locations.
-func (w *rewriter) unmark(l *Location) {
-	if l.Kind == Normal && l.Urgency == NotUrgent {
+func (w *rewriter) unmark(l *model.Location) {
+	if l.Kind == model.Normal && l.Urgency == model.NotUrgent {
 		return
 	}
 	plain := uncomment(w.text)
@@ -288,7 +289,7 @@ func (w *rewriter) unmark(l *Location) {
 // specialList gives what follows the keyword of a list of special locations.
 func specialList(text string) (names string, ok bool) {
 	for _, k := range []string{"urgent", "commit", "universal", "inconsistent"} {
-		if rest, found := strings.CutPrefix(text, k); found && rest != "" && isBlank(rest[0]) {
+		if rest, found := strings.CutPrefix(text, k); found && rest != "" && model.IsBlank(rest[0]) {
 			return rest, true
 		}
 	}

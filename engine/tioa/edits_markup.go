@@ -7,6 +7,7 @@ import (
 
 	"github.com/mutarium/mutarium/engine/expr"
 	"github.com/mutarium/mutarium/engine/source"
+	"github.com/mutarium/mutarium/engine/tioa/model"
 )
 
 // Edits of XML and JSON. Conditions and assignments are rewritten inside their labels, so that
@@ -22,11 +23,11 @@ func (w *rewriter) xml() {
 		case now.Removed && !l.Removed:
 			w.put(w.withBlank(l.Span), "")
 		case now.Invariant != l.Invariant:
-			w.put(l.InvSpan, escapeXML(expr.Uppaal.Print(now.Invariant)))
+			w.put(l.InvSpan, model.EscapeXML(expr.Uppaal.Print(now.Invariant)))
 		}
 	}
 	for _, l := range w.added() {
-		w.put(source.Span{Start: last, End: last}, "<location id=\""+escapeAttr(l.ID)+"\"><name>"+escapeXML(l.ID)+"</name></location>")
+		w.put(source.Span{Start: last, End: last}, "<location id=\""+model.EscapeAttr(l.ID)+"\"><name>"+model.EscapeXML(l.ID)+"</name></location>")
 	}
 	now := w.byPlace()
 	for _, e := range w.old.Edges {
@@ -35,7 +36,7 @@ func (w *rewriter) xml() {
 		switch {
 		case by == nil:
 			w.put(w.withBlank(e.Span), "")
-		case by != e && !w.labels(e, by, escapeXML):
+		case by != e && !w.labels(e, by, model.EscapeXML):
 			w.put(e.Span, w.xmlEdge(by))
 		}
 	}
@@ -47,23 +48,23 @@ func (w *rewriter) xml() {
 	}
 }
 
-func (w *rewriter) xmlEdge(e *Edge) string {
+func (w *rewriter) xmlEdge(e *model.Edge) string {
 	var b strings.Builder
-	w.new.printTransition(&b, e)
+	w.new.PrintTransition(&b, e)
 	return strings.TrimSpace(b.String())
 }
 
 // withBlank takes the blank before an element along.
 func (w *rewriter) withBlank(s source.Span) source.Span {
-	for s.Start > 0 && isBlank(w.text[s.Start-1]) {
+	for s.Start > 0 && model.IsBlank(w.text[s.Start-1]) {
 		s.Start--
 	}
 	return s
 }
 
 // added lists the locations that the mutant has more.
-func (w *rewriter) added() []*Location {
-	var out []*Location
+func (w *rewriter) added() []*model.Location {
+	var out []*model.Location
 	for _, l := range w.new.Locations[len(w.old.Locations):] {
 		if !l.Removed {
 			out = append(out, l)
@@ -73,8 +74,8 @@ func (w *rewriter) added() []*Location {
 }
 
 // fresh lists the edges that stand in no text.
-func (w *rewriter) fresh() []*Edge {
-	var out []*Edge
+func (w *rewriter) fresh() []*model.Edge {
+	var out []*model.Edge
 	for _, e := range w.new.Edges {
 		if e.Span == (source.Span{}) {
 			out = append(out, e)
@@ -84,8 +85,8 @@ func (w *rewriter) fresh() []*Edge {
 }
 
 // byPlace finds the mutant's edges by the places of the edges that they are made of.
-func (w *rewriter) byPlace() map[source.Pos]*Edge {
-	now := map[source.Pos]*Edge{}
+func (w *rewriter) byPlace() map[source.Pos]*model.Edge {
+	now := map[source.Pos]*model.Edge{}
 	for _, e := range w.new.Edges {
 		if e.Span != (source.Span{}) {
 			now[e.Span.Start] = e
@@ -95,7 +96,7 @@ func (w *rewriter) byPlace() map[source.Pos]*Edge {
 }
 
 // labels rewrites what differs of an edge inside its labels, and tells whether that was possible.
-func (w *rewriter) labels(e, by *Edge, escape func(string) string) bool {
+func (w *rewriter) labels(e, by *model.Edge, escape func(string) string) bool {
 	guard, updates := e.Guard != by.Guard, !slices.Equal(e.Updates, by.Updates)
 	switch {
 	case e.Source != by.Source || e.Target != by.Target || e.Action != by.Action || e.Output != by.Output:
@@ -107,7 +108,7 @@ func (w *rewriter) labels(e, by *Edge, escape func(string) string) bool {
 		w.put(e.GuardSpan, escape(expr.Uppaal.Print(by.Guard)))
 	}
 	if updates {
-		w.put(e.UpdateSpan, escape(by.assignments()))
+		w.put(e.UpdateSpan, escape(by.Assignments()))
 	}
 	return true
 }
@@ -126,7 +127,7 @@ func (w *rewriter) json() bool {
 	}
 	var texts []string
 	for k, l := range w.added() {
-		texts = append(texts, compactJSON(w.new.jsonLocation(len(w.old.Locations)+k, l)))
+		texts = append(texts, compactJSON(w.new.JSONLocation(len(w.old.Locations)+k, l)))
 	}
 	w.list(locations, texts)
 	var edges []item
@@ -146,10 +147,10 @@ func (w *rewriter) json() bool {
 	return len(texts) == 0 || len(edges) > 0
 }
 
-func (w *rewriter) jsonEdge(e *Edge) jsonEdgeText {
-	t := jsonEdgeText{
+func (w *rewriter) jsonEdge(e *model.Edge) model.JSONEdgeText {
+	t := model.JSONEdgeText{
 		ID: e.ID, Source: w.new.Locations[e.Source].ID, Target: w.new.Locations[e.Target].ID,
-		Status: "INPUT", Update: e.assignments(), Sync: e.Action, Nails: []jsonNail{},
+		Status: "INPUT", Update: e.Assignments(), Sync: e.Action, Nails: []model.JSONNail{},
 	}
 	if e.Output {
 		t.Status = "OUTPUT"
@@ -162,7 +163,7 @@ func (w *rewriter) jsonEdge(e *Edge) jsonEdgeText {
 
 // compactJSON writes a value on one line.
 func compactJSON(v any) string {
-	lines := strings.Split(encodeJSON(v), "\n")
+	lines := strings.Split(model.EncodeJSON(v), "\n")
 	for i := range lines {
 		lines[i] = strings.TrimSpace(lines[i])
 	}

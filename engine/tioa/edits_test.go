@@ -7,11 +7,12 @@ import (
 
 	"github.com/mutarium/mutarium/engine/expr"
 	"github.com/mutarium/mutarium/engine/source"
+	"github.com/mutarium/mutarium/engine/tioa/model"
 )
 
 // outline writes down what counts of an automaton, locations by name, so that a parsed text and a
 // mutant that still numbers removed locations compare.
-func outline(a *Automaton) []string {
+func outline(a *model.Automaton) []string {
 	lines := []string{"init " + a.Locations[a.Initial].ID}
 	cond := func(e *expr.Expr) string {
 		if e == nil {
@@ -19,11 +20,11 @@ func outline(a *Automaton) []string {
 		}
 		return expr.Uppaal.Print(e)
 	}
-	a.present(func(_ int, l *Location) {
+	a.Present(func(_ int, l *model.Location) {
 		lines = append(lines, l.ID+" "+cond(l.Invariant)+" "+string(rune('0'+l.Urgency))+string(rune('0'+l.Kind)))
 	})
 	for _, e := range a.Edges {
-		lines = append(lines, a.Locations[e.Source].ID+"->"+a.Locations[e.Target].ID+" "+cond(e.Guard)+" "+e.sync()+" "+e.assignments())
+		lines = append(lines, a.Locations[e.Source].ID+"->"+a.Locations[e.Target].ID+" "+cond(e.Guard)+" "+e.Sync()+" "+e.Assignments())
 	}
 	return lines
 }
@@ -34,7 +35,7 @@ func checkEdits(t *testing.T, f *Family, i int) {
 	s := f.Origin
 	text := source.Apply(s.Model.File.Text, s.Edits(m.Result.Automaton))
 	file := source.NewFile("mutant.xta", text)
-	again, d := Parse(file)
+	again, d := model.Parse(file)
 	if again == nil {
 		t.Fatalf("%s: %s\n%s", m.ID(), d.Text(file), text)
 	}
@@ -80,7 +81,7 @@ system P;`
 
 func TestEditsOfOddText(t *testing.T) {
 	f := source.NewFile("odd.xta", odd)
-	m, d := ParseXTA(f)
+	m, d := model.ParseXTA(f)
 	if m == nil {
 		t.Fatal(d.Text(f))
 	}
@@ -99,7 +100,7 @@ func TestEditsOfMarkup(t *testing.T) {
 		m := study(t, name).Model
 		for _, text := range []string{m.PrintXML(), m.PrintJSON(m.Automata[0])} {
 			f := source.NewFile("study", text)
-			m, d := Parse(f)
+			m, d := model.Parse(f)
 			if m == nil {
 				t.Fatal(d.Text(f))
 			}

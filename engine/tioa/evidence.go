@@ -6,6 +6,7 @@ import (
 
 	"github.com/mutarium/mutarium/engine/dbm"
 	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/engine/tioa/model"
 )
 
 // Counterexamples as parts of reports, as tests, and as walks for the page.
@@ -85,8 +86,8 @@ func (j *CounterexampleJSON) Read() (*Trace, error) {
 	for i, x := range j.Steps {
 		step := TraceStep{Action: x.Action, Output: x.Kind == "output", Wait: x.Kind == "wait", ImplStays: x.Impl.Stays, SpecStays: x.Spec.Stays}
 		var ok1, ok2, ok3, ok4 bool
-		step.Delay, ok1 = ParseRat(x.Delay)
-		step.Time, ok2 = ParseRat(x.Time)
+		step.Delay, ok1 = model.ParseRat(x.Delay)
+		step.Time, ok2 = model.ParseRat(x.Time)
 		step.Impl, ok3 = x.Impl.read()
 		step.Spec, ok4 = x.Spec.read()
 		if !ok1 || !ok2 || !ok3 || !ok4 || step.Delay.Sign() < 0 {
@@ -100,7 +101,7 @@ func (j *CounterexampleJSON) Read() (*Trace, error) {
 func (s *SideJSON) read() (TraceState, bool) {
 	out := TraceState{Location: s.Location}
 	for _, c := range s.Clocks {
-		v, ok := ParseRat(c)
+		v, ok := model.ParseRat(c)
 		if !ok {
 			return out, false
 		}
@@ -123,7 +124,7 @@ func (t *Trace) Test(name string) *TimedTest {
 }
 
 // MutantWalk shows a trace of a mutant beside the model.
-func (t *Trace) MutantWalk(m *Model) *report.Walk {
+func (t *Trace) MutantWalk(m *model.Model) *report.Walk {
 	w := t.Walk(m.Span)
 	w.Impl, w.Spec = "Mutant", "Model"
 	for i := range w.Steps {
@@ -177,11 +178,11 @@ func (t *tracer) common() error {
 			enter[i] = dbm.Predt(leave[i], avoid[i], t.slab)
 		}
 	}
-	v := make([]Rat, t.dim)
+	v := make([]model.Rat, t.dim)
 	for i := range v {
-		v[i] = Int(0)
+		v[i] = model.Int(0)
 	}
-	time := Int(0)
+	time := model.Int(0)
 	for i := range n - 1 {
 		d, ok := firstDelay(v, leave[i], avoid[i], false)
 		if !ok {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/mutarium/mutarium/engine/expr"
+	"github.com/mutarium/mutarium/engine/tioa/model"
 )
 
 // Family-based execution: a test runs once on a featured timed game, each state carrying the set of
@@ -64,8 +65,8 @@ func (p productSet) xor(o productSet) productSet {
 
 // A FamilyRunner runs tests on all products of a featured timed game at once.
 type FamilyRunner struct {
-	f        *Featured
-	Products []Product
+	f        *model.Featured
+	Products []model.Product
 	all      productSet
 	features map[string]productSet
 	edges    [][]familyEdge
@@ -90,8 +91,8 @@ const MaxProducts = 20_000
 
 // NewFamilyRunner prepares a family. The products of a featured mutant model of first order are the
 // model and its mutants, in order; those of others are enumerated by the solver.
-func NewFamilyRunner(ctx context.Context, f *Featured) (*FamilyRunner, error) {
-	r := &FamilyRunner{f: f, Products: f.mutantProducts()}
+func NewFamilyRunner(ctx context.Context, f *model.Featured) (*FamilyRunner, error) {
+	r := &FamilyRunner{f: f, Products: mutantProducts(f)}
 	if r.Products == nil {
 		var err error
 		if r.Products, err = f.Features.Products(ctx, MaxProducts); err != nil {
@@ -113,21 +114,21 @@ func NewFamilyRunner(ctx context.Context, f *Featured) (*FamilyRunner, error) {
 			}
 		}
 		r.invs = append(r.invs, clauses)
-		r.urgent = append(r.urgent, l.Urgency != NotUrgent || l.Kind == Inconsistent)
+		r.urgent = append(r.urgent, l.Urgency != model.NotUrgent || l.Kind == model.Inconsistent)
 	}
 	return r, nil
 }
 
 // mutantProducts lists the products of a featured mutant model of first order without constraints:
 // none of the mutations, then each by itself.
-func (f *Featured) mutantProducts() []Product {
+func mutantProducts(f *model.Featured) []model.Product {
 	root := f.Features.Root
-	if len(f.IDs) == 0 || len(f.Features.Constraints) > 0 || len(root.Children) != 1 || root.Children[0].Group != Alternative {
+	if len(f.IDs) == 0 || len(f.Features.Constraints) > 0 || len(root.Children) != 1 || root.Children[0].Group != model.Alternative {
 		return nil
 	}
-	products := []Product{{root.Name}}
+	products := []model.Product{{root.Name}}
 	for _, c := range root.Children[0].Children {
-		p := Product{root.Name, root.Children[0].Name, c.Name}
+		p := model.Product{root.Name, root.Children[0].Name, c.Name}
 		slices.Sort(p)
 		products = append(products, p)
 	}
@@ -191,7 +192,7 @@ func (r *FamilyRunner) Run(t *TimedTest) productSet {
 	start := subjectOf(r.f).startState()
 	now := r.put(nil, start, r.admitted(&start, r.all, unit))
 	for i, step := range t.Steps {
-		now = r.wait(now, step.Delay.num*(unit/step.Delay.den), unit)
+		now = r.wait(now, step.Delay.Num*(unit/step.Delay.Den), unit)
 		if step.Silent {
 			continue
 		}
@@ -264,7 +265,7 @@ func (r *FamilyRunner) act(now []familyState, step TestStep, unit int64) []famil
 }
 
 func (r *FamilyRunner) actFrom(s *familyState, step TestStep, unit int64, next []familyState) []familyState {
-	if r.f.Automaton.Locations[s.loc].everything(step.Output) {
+	if r.f.Automaton.Locations[s.loc].Everything(step.Output) {
 		return r.put(next, s.runState, s.in)
 	}
 	for k := range r.edges[s.loc] {
@@ -320,7 +321,7 @@ func (r *FamilyRunner) Expression(p productSet) string {
 	return strings.Join(parts, " || ")
 }
 
-func (r *FamilyRunner) productText(p Product) string {
+func (r *FamilyRunner) productText(p model.Product) string {
 	if len(r.f.IDs) > 0 {
 		for _, n := range p {
 			if r.f.IDs[n] != "" {

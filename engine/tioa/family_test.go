@@ -4,6 +4,8 @@ import (
 	"context"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/mutarium/mutarium/engine/tioa/model"
 )
 
 // randomTest walks at random through an automaton and asks, at the end, for an action by chance:
@@ -13,13 +15,13 @@ func randomTest(r *rand.Rand, s Subject) *TimedTest {
 	t := &TimedTest{}
 	now := []runState{s.startState()}
 	for range 1 + r.IntN(7) {
-		delay := Frac(int64(r.IntN(12)), int64(1+r.IntN(2)))
+		delay := model.Frac(int64(r.IntN(12)), int64(1+r.IntN(2)))
 		if r.IntN(3) == 0 {
-			delay = Int(int64(r.IntN(30)))
+			delay = model.Int(int64(r.IntN(30)))
 		}
-		waited := run.wait(now, delay.num*(4/delay.den), 4)
+		waited := run.wait(now, delay.Num*(4/delay.Den), 4)
 		if len(waited) == 0 {
-			delay, waited = Int(0), now
+			delay, waited = model.Int(0), now
 		}
 		step := TestStep{Delay: delay, Silent: true}
 		if out := run.edges[waited[0].loc]; len(out) > 0 {
@@ -89,7 +91,7 @@ func TestFamilyOfSharedComponents(t *testing.T) {
 // how many conditions each way looked at.
 func bothWays(t *testing.T, name string, fam *Family, tests int) (total, family, alone int) {
 	t.Helper()
-	r, err := NewFamilyRunner(context.Background(), FeaturedMutants(fam, Alternative))
+	r, err := NewFamilyRunner(context.Background(), FeaturedMutants(fam, model.Alternative))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,7 +127,7 @@ func TestFamilyOfProducts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	late := &TimedTest{Steps: []TestStep{{Delay: Int(0), Action: "euro"}, {Delay: Frac(9, 2), Action: "tea", Output: true}}}
+	late := &TimedTest{Steps: []TestStep{{Delay: model.Int(0), Action: "euro"}, {Delay: model.Frac(9, 2), Action: "tea", Output: true}}}
 	if got, want := r.Expression(r.Run(late)), "(!soda && tea && !tmi && !cxl && !cxs) || (!soda && tea && !tmi && cxl && !cxs)"; got[:len(want)] != want {
 		t.Errorf("got %s", got)
 	}

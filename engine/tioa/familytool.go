@@ -9,6 +9,7 @@ import (
 
 	"github.com/mutarium/mutarium/engine/expr"
 	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/engine/tioa/model"
 )
 
 // The tools that show a family of mutants: the featured mutant model with its diagram and exports,
@@ -18,7 +19,7 @@ import (
 // mutations that a lemma shows to be useful. In the alternative group each mutation that is left out
 // becomes a dead feature. In the or group a product needs one mutation that is not left out: several
 // together are useless for sure only if each is (section 5.5). It gives the features left out.
-func (f *Featured) Restrict(fam *Family, out func(m *Mutant) bool) []string {
+func Restrict(f *model.Featured, fam *Family, out func(m *Mutant) bool) []string {
 	mutations := f.Features.Root.Children[0]
 	var dropped []string
 	var kept *expr.Expr
@@ -36,7 +37,7 @@ func (f *Featured) Restrict(fam *Family, out func(m *Mutant) bool) []string {
 	}
 	switch {
 	case len(dropped) == 0:
-	case mutations.Group == Alternative:
+	case mutations.Group == model.Alternative:
 		for _, n := range dropped {
 			f.Features.Constraints = append(f.Features.Constraints, expr.Make(expr.Not, feature(n)))
 		}
@@ -51,9 +52,9 @@ func (f *Featured) Restrict(fam *Family, out func(m *Mutant) bool) []string {
 // family is the tool that shows the featured mutant model.
 func (q *Request) family(ctx context.Context) ([]report.Section, error) {
 	fam := NewFamily(q.Subject, q.Operators, 1, q.Sample, q.Seed)
-	group := Alternative
-	if q.input("group") == OrGroup.String() {
-		group = OrGroup
+	group := model.Alternative
+	if q.input("group") == model.OrGroup.String() {
+		group = model.OrGroup
 	}
 	f := FeaturedMutants(fam, group)
 	dropped, err := q.restrict(f, fam)
@@ -72,12 +73,12 @@ func (q *Request) family(ctx context.Context) ([]report.Section, error) {
 		{Label: "edges of the family", Value: strconv.Itoa(len(a.Edges))},
 		{Label: "edges of the model", Value: strconv.Itoa(len(q.Subject.Automaton.Edges))},
 	}
-	if group == Alternative {
+	if group == model.Alternative {
 		rows = append(rows, report.Fact{Label: "products", Value: strconv.Itoa(fam.Len() - len(dropped) + 1)})
 	}
-	name := identifier(q.Subject.Automaton.Name)
+	name := model.Identifier(q.Subject.Automaton.Name)
 	return []report.Section{
-		{Title: "Featured mutant model", Blocks: []report.Block{{Facts: rows}, {Graph: f.Features.diagram(fam, facts.Dead)}}},
+		{Title: "Featured mutant model", Blocks: []report.Block{{Facts: rows}, {Graph: diagram(f.Features, fam, facts.Dead)}}},
 		{Title: "Exports", Blocks: []report.Block{
 			{Text: "The feature model in the Universal Variability Language:"},
 			{Code: &report.Code{File: name + ".uvl", Language: "uvl", Text: f.Features.UVL()}},
@@ -88,16 +89,16 @@ func (q *Request) family(ctx context.Context) ([]report.Section, error) {
 }
 
 // restrict applies the input of the tool.
-func (q *Request) restrict(f *Featured, fam *Family) ([]string, error) {
+func (q *Request) restrict(f *model.Featured, fam *Family) ([]string, error) {
 	switch q.input("constraints") {
 	case "guidelines":
-		return f.Restrict(fam, func(m *Mutant) bool { return m.Broken(true) != nil }), nil
+		return Restrict(f, fam, func(m *Mutant) bool { return m.Broken(true) != nil }), nil
 	case "only-useful":
 		r, err := NewReach(q.Subject, q.Zones)
 		if err != nil {
 			return nil, err
 		}
-		return f.Restrict(fam, func(m *Mutant) bool { return r.Useful(m.First) == nil }), nil
+		return Restrict(f, fam, func(m *Mutant) bool { return r.Useful(m.First) == nil }), nil
 	}
 	return nil, nil
 }
@@ -107,7 +108,7 @@ const diagramFeatures = 12
 
 // diagram draws the feature model of a family: the root, the group, and the mutations gathered by
 // operator, which is no feature but keeps the drawing readable.
-func (fm *FeatureModel) diagram(fam *Family, dead []string) *report.Graph {
+func diagram(fm *model.FeatureModel, fam *Family, dead []string) *report.Graph {
 	mutations := fm.Root.Children[0]
 	g := &report.Graph{Caption: "Feature diagram: dead features in the tone of a warning; " + mutations.Group.String() + " group of mutations, gathered by operator"}
 	g.Nodes = append(g.Nodes, report.GraphNode{ID: fm.Root.Name, Label: fm.Root.Name, Initial: true}, report.GraphNode{ID: mutations.Name, Label: mutations.Name})
@@ -179,7 +180,7 @@ func NewSuite(ctx context.Context, j *Judge, fam *Family, s Semantics, progress 
 
 func (s *Suite) run(ctx context.Context) error {
 	var err error
-	if s.Runner, err = NewFamilyRunner(ctx, FeaturedMutants(s.Family, Alternative)); err != nil {
+	if s.Runner, err = NewFamilyRunner(ctx, FeaturedMutants(s.Family, model.Alternative)); err != nil {
 		return err
 	}
 	var fit []*TimedTest

@@ -8,6 +8,7 @@ import (
 
 	"github.com/mutarium/mutarium/engine/expr"
 	"github.com/mutarium/mutarium/engine/source"
+	"github.com/mutarium/mutarium/engine/tioa/model"
 )
 
 // vending is Fig. 2 of the paper with the mutations of Fig. 4 written out by hand.
@@ -26,10 +27,10 @@ process Vending {
 system Vending;
 `
 
-func parseFeatured(t *testing.T, text string) *Featured {
+func parseFeatured(t *testing.T, text string) *model.Featured {
 	t.Helper()
 	file := source.NewFile("vending.xta", text)
-	f, d := ParseFeatured(file)
+	f, d := model.ParseFeatured(file)
 	if f == nil {
 		t.Fatal(d.Text(file))
 	}
@@ -44,7 +45,7 @@ func TestProjection(t *testing.T) {
 		{"cxs,tea,cxl", "init s0|s0 true 00|s1 x <= 4 00|s0->s1 true euro? x = 0|s1->s0 x >= 4 tea! "},
 		{"tmi,soda", "init s0|s0 true 00|s1 x <= 5 00|s0->s1 true euro? x = 0"},
 	} {
-		p := Product(strings.Split(c.product, ","))
+		p := model.Product(strings.Split(c.product, ","))
 		slices.Sort(p)
 		if got := strings.Join(outline(f.Project(p)), "|"); got != c.want {
 			t.Errorf("%s: got %s\nwant %s", c.product, got, c.want)
@@ -60,7 +61,7 @@ func TestProjection(t *testing.T) {
 			t.Errorf("%v is listed and not valid", p)
 		}
 	}
-	if ok, _ := f.Features.Valid(ctx, Product{"tmi"}); ok {
+	if ok, _ := f.Features.Valid(ctx, model.Product{"tmi"}); ok {
 		t.Error("a machine without drinks is valid")
 	}
 	if _, err := f.Features.Products(ctx, 23); err == nil {
@@ -70,7 +71,7 @@ func TestProjection(t *testing.T) {
 
 func TestFeaturedTextRoundTrip(t *testing.T) {
 	f := parseFeatured(t, vending)
-	for _, f := range []*Featured{f, mutantsOf(t, "mutex", Alternative), mutantsOf(t, "coffee", OrGroup), mutantsOf(t, "accel", Alternative)} {
+	for _, f := range []*model.Featured{f, mutantsOf(t, "mutex", model.Alternative), mutantsOf(t, "coffee", model.OrGroup), mutantsOf(t, "accel", model.Alternative)} {
 		text := f.Text()
 		again := parseFeatured(t, text)
 		if got := again.Text(); got != text {
@@ -92,14 +93,14 @@ func TestFeaturedErrors(t *testing.T) {
 		{"init s0", "/*@ soda */ init s0", "annotation"},
 		{"model soda || tea", "alternative big: soda2", "feature"},
 	} {
-		_, d := ParseFeatured(source.NewFile("", strings.Replace(vending, c.from, c.to, 1)))
+		_, d := model.ParseFeatured(source.NewFile("", strings.Replace(vending, c.from, c.to, 1)))
 		if !slices.ContainsFunc(d, func(x source.Diagnostic) bool { return x.Code == c.want }) {
 			t.Errorf("%s for %s: got %v, want %s", c.to, c.from, d, c.want)
 		}
 	}
 }
 
-func mutantsOf(t testing.TB, name string, group GroupKind) *Featured {
+func mutantsOf(t testing.TB, name string, group model.GroupKind) *model.Featured {
 	return FeaturedMutants(NewFamily(study(t, name), paperOperators(), 1, 0, 0), group)
 }
 
@@ -108,7 +109,7 @@ func mutantsOf(t testing.TB, name string, group GroupKind) *Featured {
 func TestFeaturedMutantsProject(t *testing.T) {
 	for _, name := range studies {
 		fam := NewFamily(study(t, name), Operators, 1, 600, 1)
-		f := FeaturedMutants(fam, Alternative)
+		f := FeaturedMutants(fam, model.Alternative)
 		names := f.Features.Names()[2:]
 		if got, want := loose(f, f.Project(nil)), loose(f, fam.Origin.Automaton); !slices.Equal(got, want) {
 			t.Fatalf("%s: without mutations got\n%s\nwant\n%s", name, strings.Join(got, "\n"), strings.Join(want, "\n"))
@@ -118,7 +119,7 @@ func TestFeaturedMutantsProject(t *testing.T) {
 			if f.IDs[names[i]] != m.ID() {
 				t.Fatalf("feature %s is %s, want %s", names[i], f.IDs[names[i]], m.ID())
 			}
-			got, want := loose(f, f.Project(Product{names[i]})), loose(f, m.Result.Automaton)
+			got, want := loose(f, f.Project(model.Product{names[i]})), loose(f, m.Result.Automaton)
 			if !slices.Equal(got, want) {
 				t.Fatalf("%s %s: got\n%s\nwant\n%s", name, m.ID(), strings.Join(got, "\n"), strings.Join(want, "\n"))
 			}
@@ -128,7 +129,7 @@ func TestFeaturedMutantsProject(t *testing.T) {
 
 // loose writes down an automaton without the order of its edges and without locations that no edge
 // touches: the family keeps those that a mutation removes.
-func loose(f *Featured, a *Automaton) []string {
+func loose(f *model.Featured, a *model.Automaton) []string {
 	touched := map[int]bool{a.Initial: true}
 	for _, e := range a.Edges {
 		touched[e.Source], touched[e.Target] = true, true
@@ -147,7 +148,7 @@ func loose(f *Featured, a *Automaton) []string {
 
 func TestFeatureModelFacts(t *testing.T) {
 	ctx := context.Background()
-	f := mutantsOf(t, "coffee", Alternative)
+	f := mutantsOf(t, "coffee", model.Alternative)
 	products, err := f.Features.Products(ctx, 100)
 	if err != nil || len(products) != 56 {
 		t.Errorf("%d products, want 55 mutants and the original (%v)", len(products), err)

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/mutarium/mutarium/engine/tioa/model"
 )
 
 // A composed system written as one component: locations for its locations, clocks under names of
@@ -17,8 +19,8 @@ func (s *System) Flatten(name string) (string, error) {
 	if _, err := s.whole(flattenLimit); err != nil {
 		return "", err
 	}
-	f := &flattener{s: s, clocks: append([]string{""}, uniqueNames(len(s.Clocks), func(i int) []string { return []string{s.Clocks[i]} }, "x")...)}
-	f.locs = uniqueNames(len(s.Locs), func(i int) []string { return []string{squeezed(s.Locs[i].Title), "L" + strconv.Itoa(i)} }, "L")
+	f := &flattener{s: s, clocks: append([]string{""}, model.UniqueNames(len(s.Clocks), func(i int) []string { return []string{s.Clocks[i]} }, "x")...)}
+	f.locs = model.UniqueNames(len(s.Locs), func(i int) []string { return []string{squeezed(s.Locs[i].Title), "L" + strconv.Itoa(i)} }, "L")
 	var b strings.Builder
 	if acts := insertAll(s.actions(s.In), s.actions(s.Out)); len(acts) > 0 {
 		fmt.Fprintf(&b, "broadcast chan %s;\n\n", strings.Join(acts, ", "))
@@ -30,7 +32,7 @@ func (s *System) Flatten(name string) (string, error) {
 
 // squeezed makes "a | b" a name that reads well: "a_b".
 func squeezed(title string) string {
-	title = identifier(strings.NewReplacer(" | ", "_", ` \\ `, "_by_", " ", "_", "=", "_").Replace(title))
+	title = model.Identifier(strings.NewReplacer(" | ", "_", ` \\ `, "_by_", " ", "_", "=", "_").Replace(title))
 	for strings.Contains(title, "__") {
 		title = strings.ReplaceAll(title, "__", "_")
 	}
@@ -41,14 +43,14 @@ func squeezed(title string) string {
 func (s *System) actions(set actionSet) []string {
 	var names []string
 	for _, act := range set.list() {
-		names = insert(names, s.Syms.Name(act))
+		names = model.Insert(names, s.Syms.Name(act))
 	}
 	return names
 }
 
 func insertAll(a, b []string) []string {
 	for _, x := range b {
-		a = insert(a, x)
+		a = model.Insert(a, x)
 	}
 	var named []string
 	for _, x := range a {
@@ -92,9 +94,9 @@ func (f *flattener) process(b *strings.Builder, name string) {
 			fmt.Fprintf(b, " { %s }", f.cond(l.Inv))
 		}
 		switch {
-		case l.Kind == Universal:
+		case l.Kind == model.Universal:
 			marked["universal"] = append(marked["universal"], f.locs[i])
-		case l.Kind == Inconsistent:
+		case l.Kind == model.Inconsistent:
 			marked["inconsistent"] = append(marked["inconsistent"], f.locs[i])
 		case l.Urgent:
 			marked["urgent"] = append(marked["urgent"], f.locs[i])
@@ -115,7 +117,7 @@ func (f *flattener) process(b *strings.Builder, name string) {
 func (f *flattener) edges(b *strings.Builder) {
 	sep := "  trans\n    "
 	for i, l := range f.s.Locs {
-		if l.Kind != Normal {
+		if l.Kind != model.Normal {
 			continue // its loops are implied
 		}
 		for _, e := range l.Edges {
@@ -175,7 +177,7 @@ func (f *flattener) cond(c cond) string {
 }
 
 // flatten answers "get-component": the system as one process.
-func (s *Session) flatten(q *Query, a *Answer) error {
+func (s *Session) flatten(q *model.Query, a *Answer) error {
 	var leaves []*leaf
 	sys, err := s.build(q.Left, &leaves)
 	if err != nil {

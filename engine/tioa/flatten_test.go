@@ -3,6 +3,8 @@ package tioa
 import (
 	"strings"
 	"testing"
+
+	"github.com/mutarium/mutarium/engine/tioa/model"
 )
 
 // A system written as one component refines the system, and the other way round.
@@ -23,7 +25,7 @@ func TestFlattenedRefinesBothWays(t *testing.T) {
 		}
 		flat := parse(t, a.Component)
 		both := *m
-		both.Automata = append(append([]*Automaton(nil), m.Automata...), flat.Automaton("Flat"))
+		both.Automata = append(append([]*model.Automaton(nil), m.Automata...), flat.Automaton("Flat"))
 		for _, q := range []string{"refinement: Flat <= " + c.system, "refinement: " + c.system + " <= Flat"} {
 			if strings.Contains(c.system, `\\`) {
 				continue // its states beside the invariants are no component's, see below
@@ -45,7 +47,7 @@ process A { clock x; state S, T { x <= 4 }, E; inconsistent E; init S;
 		t.Fatalf("got %v, %s", a.Reasons, a.Component)
 	}
 	both := *m
-	both.Automata = append(append([]*Automaton(nil), m.Automata...), parse(t, a.Component).Automaton("P"))
+	both.Automata = append(append([]*model.Automaton(nil), m.Automata...), parse(t, a.Component).Automaton("P"))
 	for _, q := range []string{"refinement: P <= prune(A)", "refinement: prune(A) <= P"} {
 		if r := ask(t, &both, Reading{}, q); !r.Holds {
 			t.Errorf("%s: %v", q, r.Reasons)

@@ -2,6 +2,7 @@ package tioa
 
 import (
 	"github.com/mutarium/mutarium/engine/dbm"
+	"github.com/mutarium/mutarium/engine/tioa/model"
 )
 
 // The backward game. The spoiler wants to show that the implementation does not refine: it chooses
@@ -121,7 +122,7 @@ func (b *backward) pair(impl, spec, from int) int {
 func (b *backward) connect(i int) {
 	p := b.pairs[i]
 	impl, spec := b.r.impl.at(p.impl), b.r.spec.at(p.spec)
-	if spec.Kind == Universal {
+	if spec.Kind == model.Universal {
 		p.dirty = false
 		return
 	}
@@ -195,7 +196,7 @@ func (b *backward) run() error {
 			if b.grow(p) {
 				again = true
 				for _, q := range p.preds {
-					b.pairs[q].dirty = b.r.spec.at(b.pairs[q].spec).Kind != Universal
+					b.pairs[q].dirty = b.r.spec.at(b.pairs[q].spec).Kind != model.Universal
 				}
 			}
 		}

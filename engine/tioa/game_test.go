@@ -8,13 +8,14 @@ import (
 
 	"github.com/mutarium/mutarium/engine/dbm"
 	"github.com/mutarium/mutarium/engine/source"
+	"github.com/mutarium/mutarium/engine/tioa/model"
 )
 
 // The backward game is another algorithm for the same relation: it must agree with the forward one
 // on every refinement of the suite whose sides are deterministic.
 func TestGamesAgree(t *testing.T) {
 	dir, queries := knownQueries(t)
-	models := map[string]*Model{}
+	models := map[string]*model.Model{}
 	n := 0
 	for _, k := range queries {
 		m, ok := models[k.Model]
@@ -22,8 +23,8 @@ func TestGamesAgree(t *testing.T) {
 			m = open(t, filepath.Join(dir, k.Model))
 			models[k.Model] = m
 		}
-		qs, d := ParseQueries(source.NewFile("query", k.Query))
-		if d.HasErrors() || qs[0].Kind != Refinement || strings.Contains(k.Query, `\\`) || len(k.Query) > 120 {
+		qs, d := model.ParseQueries(source.NewFile("query", k.Query))
+		if d.HasErrors() || qs[0].Kind != model.Refinement || strings.Contains(k.Query, `\\`) || len(k.Query) > 120 {
 			continue
 		}
 		s := NewSession(m, Reading{AsWritten: !k.Complete})

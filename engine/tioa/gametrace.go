@@ -1,6 +1,9 @@
 package tioa
 
-import "github.com/mutarium/mutarium/engine/dbm"
+import (
+	"github.com/mutarium/mutarium/engine/dbm"
+	"github.com/mutarium/mutarium/engine/tioa/model"
+)
 
 // A counterexample out of the backward game: the spoiler plays its strategy, and the other side
 // gives the first answer it has. With other answers the play would go on otherwise, but every play
@@ -8,11 +11,11 @@ import "github.com/mutarium/mutarium/engine/dbm"
 
 // play walks from the start along the strategy.
 func (t *tracer) play(b *backward) error {
-	v := make([]Rat, t.dim)
+	v := make([]model.Rat, t.dim)
 	for i := range v {
-		v[i] = Int(0)
+		v[i] = model.Int(0)
 	}
-	p, time := b.pairs[0], Int(0)
+	p, time := b.pairs[0], model.Int(0)
 	for {
 		q, d, ok := b.choose(p, v)
 		if !ok {
@@ -48,7 +51,7 @@ func actOf(e *Step) int {
 }
 
 // choose finds the piece of least rank that a delay reaches, and the shortest such delay.
-func (b *backward) choose(p *pairState, v []Rat) (piece, Rat, bool) {
+func (b *backward) choose(p *pairState, v []model.Rat) (piece, model.Rat, bool) {
 	r := b.r
 	impl, spec := r.impl.at(p.impl), r.spec.at(p.spec)
 	avoid := impl.Inv.zones(r.dim, r.slab).Complement(r.dim, r.slab)
@@ -62,11 +65,11 @@ func (b *backward) choose(p *pairState, v []Rat) (piece, Rat, bool) {
 			return q, d, true
 		}
 	}
-	return piece{}, Int(0), false
+	return piece{}, model.Int(0), false
 }
 
 // answer gives the first answer to a piece's step that is enabled; without one the play has ended.
-func (b *backward) answer(p *pairState, q piece, v []Rat) (step, answer *Step, ended bool) {
+func (b *backward) answer(p *pairState, q piece, v []model.Rat) (step, answer *Step, ended bool) {
 	if q.step == nil {
 		return nil, nil, true
 	}

@@ -1,6 +1,9 @@
 package tioa
 
-import "github.com/mutarium/mutarium/engine/expr"
+import (
+	"github.com/mutarium/mutarium/engine/expr"
+	"github.com/mutarium/mutarium/engine/tioa/model"
+)
 
 // The guidelines of the paper (section 4.4): a static analysis that tells mutants which refine the
 // model they are made from, and so cannot be killed, without a refinement check. Each rule is a
@@ -117,7 +120,7 @@ func (s Subject) smaller(m Mutation) *Rule {
 
 // entersBelow tells whether every input into a location sets the clock of its upper bound below
 // the bound that is one smaller, or demands it.
-func (s Subject) entersBelow(l int, c Constraint) bool {
+func (s Subject) entersBelow(l int, c model.Constraint) bool {
 	for i, e := range s.Automaton.Edges {
 		if e.Target != l || e.Output {
 			continue
@@ -138,10 +141,10 @@ func (s Subject) entersBelow(l int, c Constraint) bool {
 }
 
 // assigned gives the constant that an edge sets a clock to.
-func (s Subject) assigned(e *Edge, clock string) (int64, bool) {
+func (s Subject) assigned(e *model.Edge, clock string) (int64, bool) {
 	for k := len(e.Updates) - 1; k >= 0; k-- {
 		if e.Updates[k].Name == clock {
-			return s.Model.fold(s.Automaton, e.Updates[k].Value)
+			return s.Model.Fold(s.Automaton, e.Updates[k].Value)
 		}
 	}
 	return 0, false

@@ -1,6 +1,10 @@
 package tioa
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/mutarium/mutarium/engine/tioa/model"
+)
 
 // TestGuidelinesAreSound wants no mutant that breaks a rule to be non-subsumed, under any reading,
 // on all six studies. The rule of our own is proved under Definition 7 alone, and tested there.
@@ -108,7 +112,7 @@ func TestUsefulIsSound(t *testing.T) {
 // applied to is entered with x reset, so that no input is lost, and the mutant is subsumed.
 func TestExample12(t *testing.T) {
 	f := parseFeatured(t, vending)
-	s := subjectOf(f).with(f.Project(Product{"tea"}))
+	s := subjectOf(f).with(f.Project(model.Product{"tea"}))
 	j, err := NewJudge(s, 0)
 	if err != nil {
 		t.Fatal(err)

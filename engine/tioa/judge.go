@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/mutarium/mutarium/engine/dbm"
+	"github.com/mutarium/mutarium/engine/tioa/model"
 )
 
 // Verdicts on mutants. Three readings of "the mutant refines the model" are offered, since the
@@ -93,7 +94,7 @@ type comparison struct {
 
 // A candidate is a mutant that was compiled, and pruned if anybody asked.
 type candidate struct {
-	of     *Automaton
+	of     *model.Automaton
 	sys    *System
 	good   *Goodness
 	pruned *System
@@ -431,7 +432,7 @@ func (x *explorer) wayText(i int) string {
 			if text != "" {
 				text += ", "
 			}
-			text += (&Edge{Action: x.s.Syms.Name(e.Act), Output: e.Output}).sync()
+			text += (&model.Edge{Action: x.s.Syms.Name(e.Act), Output: e.Output}).Sync()
 		}
 	}
 	if text == "" {

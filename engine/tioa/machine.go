@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/mutarium/mutarium/engine/expr"
+	"github.com/mutarium/mutarium/engine/tioa/model"
 )
 
 // Plain machines: the semantics of components and of their products on single states with rational
@@ -14,20 +15,20 @@ import (
 // A machine is a state of a component or of a composed system. It never changes.
 type machine interface {
 	// delay lets time pass, or tells that the invariants do not allow it.
-	delay(d Rat) (machine, bool)
+	delay(d model.Rat) (machine, bool)
 	// do lists the states behind an action; none: it is refused.
 	do(act string, output bool) []machine
 	// knows tells whether an action is in the alphabet.
 	knows(act string, output bool) bool
 	location() string
-	clocks() []Rat
+	clocks() []model.Rat
 }
 
 // start makes the initial state of a system, or nil when there is none.
 func start(s *System) machine {
 	switch {
 	case s.shape == shapeLeaf && s.source != nil:
-		p := s.model.zeroState(s.source)
+		p := s.model.ZeroState(s.source)
 		m := leafMachine{sys: s, at: p}
 		if !m.inside(p) {
 			return nil
@@ -40,9 +41,9 @@ func start(s *System) machine {
 		}
 		return pairMachine{s, a, b}
 	}
-	m := compiledMachine{s, s.Init, make([]Rat, s.dim())}
+	m := compiledMachine{s, s.Init, make([]model.Rat, s.dim())}
 	for i := range m.values {
-		m.values[i] = Int(0)
+		m.values[i] = model.Int(0)
 	}
 	if !holds(s.Locs[s.Init].Inv, m.values) {
 		return nil
@@ -53,18 +54,18 @@ func start(s *System) machine {
 // A leafMachine is one automaton.
 type leafMachine struct {
 	sys *System
-	at  *State
+	at  *model.State
 }
 
-func (m leafMachine) here() *Location  { return m.at.Automaton.Locations[m.at.Loc] }
-func (m leafMachine) clocks() []Rat    { return m.at.Clocks }
-func (m leafMachine) location() string { return m.sys.title(m.at) }
+func (m leafMachine) here() *model.Location { return m.at.Automaton.Locations[m.at.Loc] }
+func (m leafMachine) clocks() []model.Rat   { return m.at.Clocks }
+func (m leafMachine) location() string      { return m.sys.title(m.at) }
 
 // title is how a compiled location is called, for comparing with traces.
-func (s *System) title(p *State) string {
+func (s *System) title(p *model.State) string {
 	t := p.Automaton.Locations[p.Loc].Title()
 	for k, v := range p.Vars {
-		t += " " + p.Automaton.Vars[k].Name + "=" + p.Automaton.Vars[k].text(v)
+		t += " " + p.Automaton.Vars[k].Name + "=" + p.Automaton.Vars[k].Text(v)
 	}
 	return t
 }
@@ -75,42 +76,42 @@ func (m leafMachine) knows(act string, output bool) bool {
 		in, out = append(in, m.at.Automaton.IO.Inputs...), append(out, m.at.Automaton.IO.Outputs...)
 	}
 	if output {
-		return contains(out, act)
+		return model.Contains(out, act)
 	}
-	return contains(in, act)
+	return model.Contains(in, act)
 }
 
 // inside tells whether the invariant holds.
-func (m leafMachine) inside(p *State) bool {
-	ok, err := p.truth(p.Automaton.Locations[p.Loc].Invariant)
+func (m leafMachine) inside(p *model.State) bool {
+	ok, err := p.Truth(p.Automaton.Locations[p.Loc].Invariant)
 	return ok && err == nil
 }
 
 // delay checks the invariant at the end, at every instant at which it may change on the way, and
 // between those.
-func (m leafMachine) delay(d Rat) (machine, bool) {
+func (m leafMachine) delay(d model.Rat) (machine, bool) {
 	l := m.here()
-	if d.Sign() > 0 && (l.Urgency != NotUrgent || l.Kind == Inconsistent) {
+	if d.Sign() > 0 && (l.Urgency != model.NotUrgent || l.Kind == model.Inconsistent) {
 		return m, false
 	}
 	for _, at := range instants(m.turns(l.Invariant), d) {
-		if !m.inside(m.at.after(at)) {
+		if !m.inside(m.at.After(at)) {
 			return m, false
 		}
 	}
-	return leafMachine{m.sys, m.at.after(d)}, true
+	return leafMachine{m.sys, m.at.After(d)}, true
 }
 
 // turns lists the delays after which a comparison of one clock with a constant may change.
-func (m leafMachine) turns(e *expr.Expr) []Rat {
-	var out []Rat
+func (m leafMachine) turns(e *expr.Expr) []model.Rat {
+	var out []model.Rat
 	if e == nil {
 		return nil
 	}
 	expr.Walk(e, func(n *expr.Expr) bool {
-		if k, ok := m.at.Model.bound(m.at.Automaton, n); ok {
+		if k, ok := m.at.Model.Bound(m.at.Automaton, n); ok {
 			if k.Y == "" {
-				out = append(out, Int(k.Bound).Sub(m.at.Clocks[m.at.Automaton.clock(k.X)]))
+				out = append(out, model.Int(k.Bound).Sub(m.at.Clocks[m.at.Automaton.Clock(k.X)]))
 			}
 			return false
 		}
@@ -120,8 +121,8 @@ func (m leafMachine) turns(e *expr.Expr) []Rat {
 }
 
 // instants lists 0, d, the turns between them, and a point between each two neighbours.
-func instants(turns []Rat, d Rat) []Rat {
-	points := []Rat{Int(0), d}
+func instants(turns []model.Rat, d model.Rat) []model.Rat {
+	points := []model.Rat{model.Int(0), d}
 	for _, t := range turns {
 		if t.Sign() > 0 && t.Cmp(d) < 0 {
 			points = append(points, t)
@@ -135,7 +136,7 @@ func instants(turns []Rat, d Rat) []Rat {
 	all := points[:1:1]
 	for i := 1; i < len(points); i++ {
 		if points[i].Cmp(points[i-1]) > 0 {
-			all = append(all, between(points[i-1], points[i]), points[i])
+			all = append(all, model.Between(points[i-1], points[i]), points[i])
 		}
 	}
 	return all
@@ -143,18 +144,18 @@ func instants(turns []Rat, d Rat) []Rat {
 
 // do follows the edges; where none is enabled an input is ignored if the system was completed.
 func (m leafMachine) do(act string, output bool) []machine {
-	if m.here().Kind == Universal || m.here().Kind == Inconsistent && !output {
+	if m.here().Kind == model.Universal || m.here().Kind == model.Inconsistent && !output {
 		return []machine{m}
 	}
 	var next []machine
 	for _, e := range m.at.Automaton.Edges {
-		if e.Source != m.at.Loc || e.Action != act || e.Output != output || m.here().Kind != Normal {
+		if e.Source != m.at.Loc || e.Action != act || e.Output != output || m.here().Kind != model.Normal {
 			continue
 		}
-		if ok, err := m.at.truth(e.Guard); !ok || err != nil {
+		if ok, err := m.at.Truth(e.Guard); !ok || err != nil {
 			continue
 		}
-		if p, ok := m.at.take(e); ok && m.inside(p) {
+		if p, ok := m.at.Take(e); ok && m.inside(p) {
 			next = append(next, leafMachine{m.sys, p})
 		}
 	}
@@ -171,11 +172,11 @@ type pairMachine struct {
 }
 
 func (m pairMachine) location() string { return m.a.location() + " | " + m.b.location() }
-func (m pairMachine) clocks() []Rat {
-	return append(append([]Rat(nil), m.a.clocks()...), m.b.clocks()...)
+func (m pairMachine) clocks() []model.Rat {
+	return append(append([]model.Rat(nil), m.a.clocks()...), m.b.clocks()...)
 }
 
-func (m pairMachine) delay(d Rat) (machine, bool) {
+func (m pairMachine) delay(d model.Rat) (machine, bool) {
 	a, ok1 := m.a.delay(d)
 	b, ok2 := m.b.delay(d)
 	return pairMachine{m.sys, a, b}, ok1 && ok2
@@ -221,11 +222,11 @@ func (m pairMachine) side(x machine, act string) []machine {
 type compiledMachine struct {
 	sys    *System
 	loc    int
-	values []Rat // values[0] is zero
+	values []model.Rat // values[0] is zero
 }
 
-func (m compiledMachine) location() string { return m.sys.Locs[m.loc].Title }
-func (m compiledMachine) clocks() []Rat    { return m.values[1:] }
+func (m compiledMachine) location() string    { return m.sys.Locs[m.loc].Title }
+func (m compiledMachine) clocks() []model.Rat { return m.values[1:] }
 
 func (m compiledMachine) knows(act string, output bool) bool {
 	n, ok := m.sys.Syms.index[act]
@@ -236,11 +237,11 @@ func (m compiledMachine) knows(act string, output bool) bool {
 }
 
 // holds evaluates a condition at a valuation.
-func holds(c cond, v []Rat) bool {
+func holds(c cond, v []model.Rat) bool {
 	for _, x := range c {
 		all := true
 		for _, b := range x {
-			cmp := v[b.I].Sub(v[b.J]).Cmp(Int(b.B.Value()))
+			cmp := v[b.I].Sub(v[b.J]).Cmp(model.Int(b.B.Value()))
 			all = all && (!b.B.Finite() || cmp < 0 || cmp == 0 && !b.B.Strict())
 		}
 		if all {
@@ -250,18 +251,18 @@ func holds(c cond, v []Rat) bool {
 	return false
 }
 
-func (m compiledMachine) delay(d Rat) (machine, bool) {
+func (m compiledMachine) delay(d model.Rat) (machine, bool) {
 	l := m.sys.at(m.loc)
 	if l.Urgent && d.Sign() > 0 {
 		return m, false
 	}
-	var turns []Rat
+	var turns []model.Rat
 	for _, x := range l.Inv {
 		for _, b := range x {
 			if b.J == 0 && b.B.Finite() {
-				turns = append(turns, Int(b.B.Value()).Sub(m.values[b.I]))
+				turns = append(turns, model.Int(b.B.Value()).Sub(m.values[b.I]))
 			} else if b.I == 0 {
-				turns = append(turns, Int(-b.B.Value()).Sub(m.values[b.J]))
+				turns = append(turns, model.Int(-b.B.Value()).Sub(m.values[b.J]))
 			}
 		}
 	}
@@ -279,9 +280,9 @@ func (m compiledMachine) do(act string, output bool) []machine {
 		if m.sys.Syms.Names[e.Act] != act || e.Output != output || !holds(e.Guard, m.values) {
 			continue
 		}
-		v := append([]Rat(nil), m.values...)
+		v := append([]model.Rat(nil), m.values...)
 		for _, r := range e.Resets {
-			v[r.clock] = Int(r.value)
+			v[r.clock] = model.Int(r.value)
 		}
 		if holds(m.sys.Locs[e.Target].Inv, v) {
 			next = append(next, compiledMachine{m.sys, e.Target, v})

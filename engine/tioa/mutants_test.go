@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/mutarium/mutarium/engine/source"
+	"github.com/mutarium/mutarium/engine/tioa/model"
 )
 
 // studies are the six of the paper, in its order of tables.
@@ -13,7 +14,7 @@ var studies = []string{"cas", "coffee", "accel", "hotel", "wfas", "mutex"}
 func study(t testing.TB, name string) Subject {
 	t.Helper()
 	f := source.NewFile(name+".xta", Study(name))
-	m, d := Parse(f)
+	m, d := model.Parse(f)
 	if m == nil || len(d) > 0 {
 		t.Fatalf("%s", d.Text(f))
 		return Subject{}

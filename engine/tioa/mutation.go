@@ -3,6 +3,7 @@ package tioa
 import (
 	"github.com/mutarium/mutarium/engine/expr"
 	"github.com/mutarium/mutarium/engine/source"
+	"github.com/mutarium/mutarium/engine/tioa/model"
 )
 
 // Mutants of one automaton of a model. A Mutation names a change by elements of the automaton that
@@ -11,12 +12,12 @@ import (
 
 // A Subject is an automaton together with the model whose constants it may use.
 type Subject struct {
-	Model     *Model
-	Automaton *Automaton
+	Model     *model.Model
+	Automaton *model.Automaton
 }
 
 // with gives the same subject with the automaton replaced.
-func (s Subject) with(a *Automaton) Subject {
+func (s Subject) with(a *model.Automaton) Subject {
 	s.Automaton = a
 	return s
 }
@@ -53,7 +54,7 @@ func (s Subject) ID(m Mutation) string {
 	id := m.Op.Name + "@"
 	switch {
 	case m.Edge >= 0:
-		id += s.Automaton.edgeLabel(m.Edge)
+		id += s.Automaton.EdgeLabel(m.Edge)
 	case m.Op.onInvariant(m):
 		id += "inv:" + s.Automaton.Locations[m.Location].ID
 	default:
@@ -80,18 +81,18 @@ func (s Subject) Place(m Mutation) source.Span {
 // Copies on write.
 
 // simpleGuard reads the guard of an edge that is, as a whole, one constraint on one clock.
-func (s Subject) simpleGuard(i int) (Constraint, bool) {
+func (s Subject) simpleGuard(i int) (model.Constraint, bool) {
 	return s.simple(s.Automaton.Edges[i].Guard)
 }
 
 // simpleInvariant does the same for the invariant of a location.
-func (s Subject) simpleInvariant(i int) (Constraint, bool) {
+func (s Subject) simpleInvariant(i int) (model.Constraint, bool) {
 	return s.simple(s.Automaton.Locations[i].Invariant)
 }
 
-func (s Subject) simple(e *expr.Expr) (Constraint, bool) {
+func (s Subject) simple(e *expr.Expr) (model.Constraint, bool) {
 	if e == nil {
-		return Constraint{}, false
+		return model.Constraint{}, false
 	}
 	c, ok := s.Model.Simple(s.Automaton, e)
 	return c, ok && c.Y == "" && c.Const != nil

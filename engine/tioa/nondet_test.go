@@ -4,11 +4,12 @@ import (
 	"testing"
 
 	"github.com/mutarium/mutarium/engine/source"
+	"github.com/mutarium/mutarium/engine/tioa/model"
 )
 
-func parse(t testing.TB, text string) *Model {
+func parse(t testing.TB, text string) *model.Model {
 	f := source.NewFile("test", text)
-	m, d := Parse(f)
+	m, d := model.Parse(f)
 	if m == nil {
 		t.Fatal(d.Text(f))
 	}
@@ -16,7 +17,7 @@ func parse(t testing.TB, text string) *Model {
 }
 
 // compiled compiles an automaton as it is written.
-func compiled(t testing.TB, m *Model, name string, syms *Symbols) *System {
+func compiled(t testing.TB, m *model.Model, name string, syms *Symbols) *System {
 	s, err := Compile(m, m.Automaton(name), syms, Options{EdgesOnly: true})
 	if err != nil {
 		t.Fatal(err)

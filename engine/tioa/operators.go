@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/mutarium/mutarium/engine/expr"
+	"github.com/mutarium/mutarium/engine/tioa/model"
 )
 
 // An Operator is a mutation operator on timed games. To add one is to add an entry to Operators.
@@ -14,7 +15,7 @@ type Operator struct {
 	Paper                bool   // one of the six of the paper
 
 	sites  func(s Subject, emit func(Mutation))
-	apply  func(s Subject, m Mutation) *Automaton
+	apply  func(s Subject, m Mutation) *model.Automaton
 	detail func(s Subject, m Mutation) string // completes the id; nil: nothing to add
 }
 
@@ -67,13 +68,13 @@ var Operators = []*Operator{
 		Name: "CSR", Title: "Change source", Source: ecdarGUI,
 		Summary: "makes an edge leave another location",
 		Before:  "a -> b { sync go!; }", After: "c -> b { sync go!; }",
-		sites: otherEnds(func(e *Edge) int { return e.Source }), apply: changeSource, detail: targetDetail,
+		sites: otherEnds(func(e *model.Edge) int { return e.Source }), apply: changeSource, detail: targetDetail,
 	},
 	{
 		Name: "CTG", Title: "Change target", Source: ecdarGUI,
 		Summary: "makes an edge enter another location",
 		Before:  "a -> b { sync go!; }", After: "a -> c { sync go!; }",
-		sites: otherEnds(func(e *Edge) int { return e.Target }), apply: changeTarget, detail: targetDetail,
+		sites: otherEnds(func(e *model.Edge) int { return e.Target }), apply: changeTarget, detail: targetDetail,
 	},
 	{
 		Name: "CAC", Title: "Change action", Source: ecdarGUI,
@@ -156,22 +157,22 @@ func (op *Operator) onInvariant(m Mutation) bool {
 // paper reports; docs/timed.md counts them.
 
 func eachEdge(s Subject, emit func(Mutation)) {
-	s.Automaton.mutable(func(i int, _ *Edge) { emit(Mutation{Edge: i, Location: -1}) })
+	s.Automaton.Mutable(func(i int, _ *model.Edge) { emit(Mutation{Edge: i, Location: -1}) })
 }
 
-func removeEdge(s Subject, m Mutation) *Automaton {
-	return s.Automaton.withoutEdges(func(i int, _ *Edge) bool { return i == m.Edge })
+func removeEdge(s Subject, m Mutation) *model.Automaton {
+	return s.Automaton.WithoutEdges(func(i int, _ *model.Edge) bool { return i == m.Edge })
 }
 
 // newEdges is every ordered pair of locations, loops included, once with an input and once with an
 // output.
 func newEdges(s Subject, emit func(Mutation)) {
 	for _, output := range []bool{false, true} {
-		s.Automaton.present(func(from int, l *Location) {
-			if l.Kind != Normal {
+		s.Automaton.Present(func(from int, l *model.Location) {
+			if l.Kind != model.Normal {
 				return
 			}
-			s.Automaton.present(func(to int, _ *Location) {
+			s.Automaton.Present(func(to int, _ *model.Location) {
 				emit(Mutation{Edge: -1, Location: from, Target: to, Output: output})
 			})
 		})
@@ -181,15 +182,15 @@ func newEdges(s Subject, emit func(Mutation)) {
 // addEdge clones the first edge of the text: guard and updates stay, source, target and action are
 // new (section 5.2). The action occurs nowhere else, which keeps the mutant deterministic; inputs and
 // outputs have different ones, so that both fit into one family.
-func addEdge(s Subject, m Mutation) *Automaton {
-	var e Edge
+func addEdge(s Subject, m Mutation) *model.Automaton {
+	var e model.Edge
 	if len(s.Automaton.Edges) > 0 {
 		first := s.Automaton.Edges[0]
-		e = Edge{Guard: first.Guard, Updates: first.Updates}
+		e = model.Edge{Guard: first.Guard, Updates: first.Updates}
 	}
-	name := s.Automaton.fresh(dummyName(m.Output))
+	name := s.Automaton.Fresh(dummyName(m.Output))
 	e.ID, e.Action, e.Source, e.Target, e.Output = name, name, m.Location, m.Target, m.Output
-	return s.Automaton.withNewEdge(&e)
+	return s.Automaton.WithNewEdge(&e)
 }
 
 func dummyName(output bool) string {
@@ -208,17 +209,17 @@ func newEdgeDetail(s Subject, m Mutation) string {
 }
 
 func otherLocations(s Subject, emit func(Mutation)) {
-	s.Automaton.present(func(i int, _ *Location) {
+	s.Automaton.Present(func(i int, _ *model.Location) {
 		if i != s.Automaton.Initial {
 			emit(Mutation{Edge: -1, Location: i})
 		}
 	})
 }
 
-func removeLocation(s Subject, m Mutation) *Automaton {
+func removeLocation(s Subject, m Mutation) *model.Automaton {
 	l := *s.Automaton.Locations[m.Location]
 	l.Removed = true
-	return s.Automaton.withLocation(m.Location, &l).withoutEdges(func(_ int, e *Edge) bool {
+	return s.Automaton.WithLocation(m.Location, &l).WithoutEdges(func(_ int, e *model.Edge) bool {
 		return e.Source == m.Location || e.Target == m.Location
 	})
 }
@@ -227,13 +228,13 @@ func removeLocation(s Subject, m Mutation) *Automaton {
 // smaller.
 func constants(by int64) func(s Subject, emit func(Mutation)) {
 	return func(s Subject, emit func(Mutation)) {
-		fits := func(c Constraint, ok bool) bool { return ok && (by > 0 || c.Bound >= 2) }
-		s.Automaton.mutable(func(i int, _ *Edge) {
+		fits := func(c model.Constraint, ok bool) bool { return ok && (by > 0 || c.Bound >= 2) }
+		s.Automaton.Mutable(func(i int, _ *model.Edge) {
 			if c, ok := s.simpleGuard(i); fits(c, ok) {
 				emit(Mutation{Edge: i, Location: -1, Value: c.Bound + by})
 			}
 		})
-		s.Automaton.present(func(i int, _ *Location) {
+		s.Automaton.Present(func(i int, _ *model.Location) {
 			if c, ok := s.simpleInvariant(i); fits(c, ok) {
 				emit(Mutation{Edge: -1, Location: i, Value: c.Bound + by})
 			}
@@ -241,15 +242,15 @@ func constants(by int64) func(s Subject, emit func(Mutation)) {
 	}
 }
 
-func exchangeConstant(s Subject, m Mutation) *Automaton {
+func exchangeConstant(s Subject, m Mutation) *model.Automaton {
 	if m.Edge >= 0 {
 		e := s.Automaton.Edges[m.Edge]
 		c, _ := s.simpleGuard(m.Edge)
-		return s.Automaton.withGuard(m.Edge, expr.Replace(e.Guard, c.Const, number(c.Const, m.Value)))
+		return s.Automaton.WithGuard(m.Edge, expr.Replace(e.Guard, c.Const, number(c.Const, m.Value)))
 	}
 	l := s.Automaton.Locations[m.Location]
 	c, _ := s.simpleInvariant(m.Location)
-	return s.Automaton.withInvariant(m.Location, expr.Replace(l.Invariant, c.Const, number(c.Const, m.Value)))
+	return s.Automaton.WithInvariant(m.Location, expr.Replace(l.Invariant, c.Const, number(c.Const, m.Value)))
 }
 
 // number is a constant that stands where another expression stood.
@@ -260,17 +261,17 @@ func number(at *expr.Expr, v int64) *expr.Expr {
 }
 
 func negatable(s Subject, emit func(Mutation)) {
-	s.Automaton.mutable(func(i int, _ *Edge) {
+	s.Automaton.Mutable(func(i int, _ *model.Edge) {
 		if c, ok := s.simpleGuard(i); ok && c.Op != expr.Eq {
 			emit(Mutation{Edge: i, Location: -1})
 		}
 	})
 }
 
-func negateConstraint(s Subject, m Mutation) *Automaton {
+func negateConstraint(s Subject, m Mutation) *model.Automaton {
 	g := *s.Automaton.Edges[m.Edge].Guard
 	g.Op = opposite(g.Op)
-	return s.Automaton.withGuard(m.Edge, &g)
+	return s.Automaton.WithGuard(m.Edge, &g)
 }
 
 // opposite is the comparison that holds where op does not.

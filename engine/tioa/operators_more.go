@@ -4,16 +4,17 @@ import (
 	"slices"
 
 	"github.com/mutarium/mutarium/engine/expr"
+	"github.com/mutarium/mutarium/engine/tioa/model"
 )
 
 // The operators of Ecdar-GUI and of the literature on mutants of timed automata.
 
 // otherEnds is every edge with every other location in place of one of its ends.
-func otherEnds(end func(*Edge) int) func(s Subject, emit func(Mutation)) {
+func otherEnds(end func(*model.Edge) int) func(s Subject, emit func(Mutation)) {
 	return func(s Subject, emit func(Mutation)) {
-		s.Automaton.mutable(func(i int, e *Edge) {
-			s.Automaton.present(func(to int, l *Location) {
-				if to != end(e) && l.Kind == Normal {
+		s.Automaton.Mutable(func(i int, e *model.Edge) {
+			s.Automaton.Present(func(to int, l *model.Location) {
+				if to != end(e) && l.Kind == model.Normal {
 					emit(Mutation{Edge: i, Location: -1, Target: to})
 				}
 			})
@@ -21,21 +22,21 @@ func otherEnds(end func(*Edge) int) func(s Subject, emit func(Mutation)) {
 	}
 }
 
-func changeSource(s Subject, m Mutation) *Automaton {
+func changeSource(s Subject, m Mutation) *model.Automaton {
 	e := *s.Automaton.Edges[m.Edge]
 	e.Source = m.Target
-	return s.Automaton.withEdge(m.Edge, &e)
+	return s.Automaton.WithEdge(m.Edge, &e)
 }
 
-func changeTarget(s Subject, m Mutation) *Automaton {
+func changeTarget(s Subject, m Mutation) *model.Automaton {
 	e := *s.Automaton.Edges[m.Edge]
 	e.Target = m.Target
-	return s.Automaton.withEdge(m.Edge, &e)
+	return s.Automaton.WithEdge(m.Edge, &e)
 }
 
 func otherActions(s Subject, emit func(Mutation)) {
-	inputs, outputs := s.Automaton.actions(false), s.Automaton.actions(true)
-	s.Automaton.mutable(func(i int, e *Edge) {
+	inputs, outputs := s.Automaton.Actions(false), s.Automaton.Actions(true)
+	s.Automaton.Mutable(func(i int, e *model.Edge) {
 		names := inputs
 		if e.Output {
 			names = outputs
@@ -48,16 +49,16 @@ func otherActions(s Subject, emit func(Mutation)) {
 	})
 }
 
-func changeAction(s Subject, m Mutation) *Automaton {
+func changeAction(s Subject, m Mutation) *model.Automaton {
 	e := *s.Automaton.Edges[m.Edge]
 	e.Action = m.Name
-	return s.Automaton.withEdge(m.Edge, &e)
+	return s.Automaton.WithEdge(m.Edge, &e)
 }
 
 // guardConstants is every clock constraint of every guard, its constant one larger and, where that
 // stays above zero, one smaller: Ecdar-GUI makes constants of -1 too, which mean nothing.
 func guardConstants(s Subject, emit func(Mutation)) {
-	s.Automaton.mutable(func(i int, e *Edge) {
+	s.Automaton.Mutable(func(i int, e *model.Edge) {
 		for k, n := range atoms(e.Guard) {
 			c, ok := s.Model.Simple(s.Automaton, n)
 			if !ok || c.Const == nil {
@@ -73,7 +74,7 @@ func guardConstants(s Subject, emit func(Mutation)) {
 
 // guardOperators follows Ecdar-GUI: a clock is compared by <= or > only, a variable by all six.
 func guardOperators(s Subject, emit func(Mutation)) {
-	s.Automaton.mutable(func(i int, e *Edge) {
+	s.Automaton.Mutable(func(i int, e *model.Edge) {
 		for k, n := range atoms(e.Guard) {
 			ops := []expr.Op{expr.Lt, expr.Le, expr.Eq, expr.Ne, expr.Ge, expr.Gt}
 			c, clock := s.Model.Simple(s.Automaton, n)
@@ -94,7 +95,7 @@ func guardOperators(s Subject, emit func(Mutation)) {
 func (s Subject) mentionsClock(e *expr.Expr) bool {
 	found := false
 	expr.Walk(e, func(n *expr.Expr) bool {
-		found = found || n.Op == expr.Name && s.Automaton.clock(n.Name) >= 0
+		found = found || n.Op == expr.Name && s.Automaton.Clock(n.Name) >= 0
 		return !found
 	})
 	return found
@@ -111,12 +112,12 @@ func (s Subject) changeAtom(cond *expr.Expr, m Mutation) *expr.Expr {
 	return expr.Replace(cond, old, &by)
 }
 
-func changeGuardAtom(s Subject, m Mutation) *Automaton {
-	return s.Automaton.withGuard(m.Edge, s.changeAtom(s.Automaton.Edges[m.Edge].Guard, m))
+func changeGuardAtom(s Subject, m Mutation) *model.Automaton {
+	return s.Automaton.WithGuard(m.Edge, s.changeAtom(s.Automaton.Edges[m.Edge].Guard, m))
 }
 
 func invariantConstants(s Subject, emit func(Mutation)) {
-	s.Automaton.present(func(i int, l *Location) {
+	s.Automaton.Present(func(i int, l *model.Location) {
 		for k, n := range atoms(l.Invariant) {
 			if c, ok := s.Model.Simple(s.Automaton, n); ok && c.Const != nil {
 				emit(Mutation{Edge: -1, Location: i, Atom: k, Value: c.Bound + 1, Cmp: n.Op})
@@ -125,8 +126,8 @@ func invariantConstants(s Subject, emit func(Mutation)) {
 	})
 }
 
-func changeInvariantAtom(s Subject, m Mutation) *Automaton {
-	return s.Automaton.withInvariant(m.Location, s.changeAtom(s.Automaton.Locations[m.Location].Invariant, m))
+func changeInvariantAtom(s Subject, m Mutation) *model.Automaton {
+	return s.Automaton.WithInvariant(m.Location, s.changeAtom(s.Automaton.Locations[m.Location].Invariant, m))
 }
 
 // maxValues bounds the values of a variable that are tried, for variables of a wide range.
@@ -135,9 +136,9 @@ const maxValues = 16
 // otherValues is every assignment of a constant to a bounded variable, with every other value of
 // its range.
 func otherValues(s Subject, emit func(Mutation)) {
-	s.Automaton.mutable(func(i int, e *Edge) {
+	s.Automaton.Mutable(func(i int, e *model.Edge) {
 		for _, u := range e.Updates {
-			at := s.Automaton.variable(u.Name)
+			at := s.Automaton.Variable(u.Name)
 			if at < 0 || u.Value == nil || u.Value.Op != expr.Const {
 				continue
 			}
@@ -152,7 +153,7 @@ func otherValues(s Subject, emit func(Mutation)) {
 	})
 }
 
-func changeValue(s Subject, m Mutation) *Automaton {
+func changeValue(s Subject, m Mutation) *model.Automaton {
 	e := *s.Automaton.Edges[m.Edge]
 	e.Updates = slices.Clone(e.Updates)
 	for k, u := range e.Updates {
@@ -164,52 +165,52 @@ func changeValue(s Subject, m Mutation) *Automaton {
 			e.Updates[k].Value = by
 		}
 	}
-	return s.Automaton.withEdge(m.Edge, &e)
+	return s.Automaton.WithEdge(m.Edge, &e)
 }
 
 // toSink adds the sink location. It has no edges of its own: an input that is missing there is
 // ignored once inputs are completed, as Ecdar does with every mutant.
-func toSink(s Subject, m Mutation) *Automaton {
+func toSink(s Subject, m Mutation) *model.Automaton {
 	c := *s.Automaton
-	c.Locations = append(c.Locations[:len(c.Locations):len(c.Locations)], &Location{ID: s.Automaton.fresh("sink")})
+	c.Locations = append(c.Locations[:len(c.Locations):len(c.Locations)], &model.Location{ID: s.Automaton.Fresh("sink")})
 	e := *c.Edges[m.Edge]
 	e.Target = len(c.Locations) - 1
-	return c.withEdge(m.Edge, &e)
+	return c.WithEdge(m.Edge, &e)
 }
 
 func eachReset(s Subject, emit func(Mutation)) {
-	s.Automaton.mutable(func(i int, _ *Edge) {
+	s.Automaton.Mutable(func(i int, _ *model.Edge) {
 		for _, x := range s.Automaton.Clocks {
 			emit(Mutation{Edge: i, Location: -1, Name: x.Name})
 		}
 	})
 }
 
-func invertReset(s Subject, m Mutation) *Automaton {
+func invertReset(s Subject, m Mutation) *model.Automaton {
 	e := *s.Automaton.Edges[m.Edge]
-	kept := make([]Update, 0, len(e.Updates)+1)
+	kept := make([]model.Update, 0, len(e.Updates)+1)
 	for _, u := range e.Updates {
 		if u.Name != m.Name {
 			kept = append(kept, u)
 		}
 	}
 	if len(kept) == len(e.Updates) {
-		kept = append(kept, Update{Name: m.Name, Value: expr.Num(0)})
+		kept = append(kept, model.Update{Name: m.Name, Value: expr.Num(0)})
 	}
 	e.Updates = kept
-	return s.Automaton.withEdge(m.Edge, &e)
+	return s.Automaton.WithEdge(m.Edge, &e)
 }
 
 func guarded(s Subject, emit func(Mutation)) {
-	s.Automaton.mutable(func(i int, e *Edge) {
+	s.Automaton.Mutable(func(i int, e *model.Edge) {
 		if e.Guard != nil {
 			emit(Mutation{Edge: i, Location: -1})
 		}
 	})
 }
 
-func negateGuard(s Subject, m Mutation) *Automaton {
-	return s.Automaton.withGuard(m.Edge, s.negation(s.Automaton.Edges[m.Edge].Guard))
+func negateGuard(s Subject, m Mutation) *model.Automaton {
+	return s.Automaton.WithGuard(m.Edge, s.negation(s.Automaton.Edges[m.Edge].Guard))
 }
 
 // negation pushes a negation down to the comparisons, so that clocks are never compared by "!=": an
@@ -235,7 +236,7 @@ func (s Subject) negation(e *expr.Expr) *expr.Expr {
 }
 
 func otherClocks(s Subject, emit func(Mutation)) {
-	s.Automaton.mutable(func(i int, e *Edge) {
+	s.Automaton.Mutable(func(i int, e *model.Edge) {
 		for k, n := range atoms(e.Guard) {
 			c, ok := s.Model.Simple(s.Automaton, n)
 			if !ok || c.Y != "" || c.Const == nil {
@@ -250,7 +251,7 @@ func otherClocks(s Subject, emit func(Mutation)) {
 	})
 }
 
-func exchangeClock(s Subject, m Mutation) *Automaton {
+func exchangeClock(s Subject, m Mutation) *model.Automaton {
 	guard := s.Automaton.Edges[m.Edge].Guard
 	old := atoms(guard)[m.Atom]
 	c, _ := s.Model.Simple(s.Automaton, old)
@@ -259,11 +260,11 @@ func exchangeClock(s Subject, m Mutation) *Automaton {
 		side = old.Args[1]
 	}
 	by := &expr.Expr{Op: expr.Name, Type: side.Type, Name: m.Name, Span: side.Span, Outer: side.Outer}
-	return s.Automaton.withGuard(m.Edge, expr.Replace(guard, side, by))
+	return s.Automaton.WithGuard(m.Edge, expr.Replace(guard, side, by))
 }
 
 // window reads a guard that is a conjunction of a lower and an upper bound of one clock.
-func (s Subject) window(guard *expr.Expr) (low, high Constraint, ok bool) {
+func (s Subject) window(guard *expr.Expr) (low, high model.Constraint, ok bool) {
 	if guard == nil || guard.Op != expr.And {
 		return low, high, false
 	}
@@ -282,7 +283,7 @@ func upper(op expr.Op) bool      { return op == expr.Lt || op == expr.Le }
 func lowerBound(op expr.Op) bool { return op == expr.Gt || op == expr.Ge }
 
 func windows(s Subject, emit func(Mutation)) {
-	s.Automaton.mutable(func(i int, e *Edge) {
+	s.Automaton.Mutable(func(i int, e *model.Edge) {
 		if low, _, ok := s.window(e.Guard); ok {
 			emit(Mutation{Edge: i, Location: -1, Value: 1})
 			if low.Bound > 0 {
@@ -292,11 +293,11 @@ func windows(s Subject, emit func(Mutation)) {
 	})
 }
 
-func shiftWindow(s Subject, m Mutation) *Automaton {
+func shiftWindow(s Subject, m Mutation) *model.Automaton {
 	guard := s.Automaton.Edges[m.Edge].Guard
 	low, high, _ := s.window(guard)
-	for _, c := range []Constraint{low, high} {
+	for _, c := range []model.Constraint{low, high} {
 		guard = expr.Replace(guard, c.Const, number(c.Const, c.Bound+m.Value))
 	}
-	return s.Automaton.withGuard(m.Edge, guard)
+	return s.Automaton.WithGuard(m.Edge, guard)
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/mutarium/mutarium/engine/source"
+	"github.com/mutarium/mutarium/engine/tioa/model"
 )
 
 // shared is the folder of models beside a checkout, "" when it is absent.
@@ -45,9 +46,9 @@ func folder(t testing.TB, dir string) []*source.File {
 }
 
 // open reads a model file or a project folder.
-func open(t testing.TB, path string) *Model {
+func open(t testing.TB, path string) *model.Model {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		m, all := ParseProject(folder(t, path))
+		m, all := model.ParseProject(folder(t, path))
 		for _, x := range all {
 			if m == nil && x.Diags.HasErrors() {
 				t.Errorf("%s", x.Diags.Text(x.File))
@@ -59,7 +60,7 @@ func open(t testing.TB, path string) *Model {
 		return m
 	}
 	f := readFile(t, path)
-	m, d := Parse(f)
+	m, d := model.Parse(f)
 	if m == nil {
 		t.Fatalf("%s", d.Text(f))
 	}

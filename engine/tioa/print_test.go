@@ -8,10 +8,11 @@ import (
 
 	"github.com/mutarium/mutarium/engine/expr"
 	"github.com/mutarium/mutarium/engine/source"
+	"github.com/mutarium/mutarium/engine/tioa/model"
 )
 
 // shape writes what matters of a model, whatever its notation and the names of its locations.
-func shapeOf(m *Model) string {
+func shapeOf(m *model.Model) string {
 	var b strings.Builder
 	text := func(e *expr.Expr) string {
 		if e == nil {
@@ -31,7 +32,7 @@ func shapeOf(m *Model) string {
 			fmt.Fprintf(&b, "location %d %d %d %s\n", i, l.Kind, l.Urgency, text(l.Invariant))
 		}
 		for _, e := range a.Edges {
-			fmt.Fprintf(&b, "edge %d %d %s %s %s\n", e.Source, e.Target, e.sync(), text(e.Guard), e.assignments())
+			fmt.Fprintf(&b, "edge %d %d %s %s %s\n", e.Source, e.Target, e.Sync(), text(e.Guard), e.Assignments())
 		}
 		if a.IO != nil {
 			fmt.Fprintf(&b, "io %v %v\n", a.IO.Inputs, a.IO.Outputs)
@@ -41,7 +42,7 @@ func shapeOf(m *Model) string {
 }
 
 func TestConversionsKeepTheModel(t *testing.T) {
-	var models []*Model
+	var models []*model.Model
 	for _, dir := range []string{shared(t, "ecdar"), shared(t, "timed")} {
 		for _, pattern := range []string{"xml/*.xml", "xml/quotient/*.xml", "*.xml", "json/*"} {
 			paths, _ := filepath.Glob(filepath.Join(dir, pattern))
@@ -54,7 +55,7 @@ func TestConversionsKeepTheModel(t *testing.T) {
 	}
 	for _, text := range sampleModels {
 		f := source.NewFile("sample", text)
-		m, d := ParseXTA(f)
+		m, d := model.ParseXTA(f)
 		if m == nil {
 			t.Fatal(d.Text(f))
 		}
@@ -63,7 +64,7 @@ func TestConversionsKeepTheModel(t *testing.T) {
 	for _, m := range models {
 		want := shapeOf(m)
 		xta := source.NewFile("out.xta", m.PrintXTA())
-		again, d := ParseXTA(xta)
+		again, d := model.ParseXTA(xta)
 		if again == nil {
 			t.Fatalf("%s\n%s", d.Text(xta), xta.Text)
 		}
@@ -73,7 +74,7 @@ func TestConversionsKeepTheModel(t *testing.T) {
 		if again.PrintXTA() != xta.Text {
 			t.Errorf("printing twice differs: %s", firstDifference(again.PrintXTA(), xta.Text))
 		}
-		project, all := ParseProject(m.Project())
+		project, all := model.ParseProject(m.Project())
 		if project == nil {
 			t.Fatalf("%v", all)
 		}
@@ -84,7 +85,7 @@ func TestConversionsKeepTheModel(t *testing.T) {
 			continue
 		}
 		x := source.NewFile("out.xml", m.PrintXML())
-		again, d = ParseXML(x)
+		again, d = model.ParseXML(x)
 		if again == nil {
 			t.Fatalf("%s\n%s", d.Text(x), x.Text)
 		}
@@ -95,19 +96,19 @@ func TestConversionsKeepTheModel(t *testing.T) {
 	t.Logf("%d models", len(models))
 }
 
-func sortedByName(m *Model) bool {
+func sortedByName(m *model.Model) bool {
 	for i := 1; i < len(m.Automata); i++ {
-		if identifier(m.Automata[i-1].Name) > identifier(m.Automata[i].Name) {
+		if model.Identifier(m.Automata[i-1].Name) > model.Identifier(m.Automata[i].Name) {
 			return false
 		}
 	}
 	return true
 }
 
-func hasUniversal(m *Model) bool {
+func hasUniversal(m *model.Model) bool {
 	for _, a := range m.Automata {
 		for _, l := range a.Locations {
-			if l.Kind == Universal {
+			if l.Kind == model.Universal {
 				return true
 			}
 		}
@@ -153,7 +154,7 @@ func firstDifference(a, b string) string {
 // Every query of the engines' suite gets its answer in all three notations.
 func TestConversionsAnswerAlike(t *testing.T) {
 	dir, queries := knownQueries(t)
-	forms := map[string][3]*Model{}
+	forms := map[string][3]*model.Model{}
 	for _, q := range queries {
 		if strings.Contains(q.Query, "<first") {
 			continue
@@ -163,15 +164,15 @@ func TestConversionsAnswerAlike(t *testing.T) {
 			m := open(t, filepath.Join(dir, q.Model))
 			var d source.Diagnostics
 			x := source.NewFile("a.xta", m.PrintXTA())
-			if f[0], d = Parse(x); f[0] == nil {
+			if f[0], d = model.Parse(x); f[0] == nil {
 				t.Errorf("%s xta: %s", q.Model, d.Text(x))
 			}
 			x = source.NewFile("a.xml", m.PrintXML())
-			if f[1], d = Parse(x); f[1] == nil {
+			if f[1], d = model.Parse(x); f[1] == nil {
 				t.Errorf("%s xml: %s", q.Model, d.Text(x))
 			}
-			var fd []FileDiagnostics
-			if f[2], fd = ParseProject(m.Project()); f[2] == nil {
+			var fd []model.FileDiagnostics
+			if f[2], fd = model.ParseProject(m.Project()); f[2] == nil {
 				t.Errorf("%s json: %v", q.Model, fd)
 			}
 			forms[q.Model] = f

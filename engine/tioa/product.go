@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/mutarium/mutarium/engine/dbm"
+	"github.com/mutarium/mutarium/engine/tioa/model"
 )
 
 // Composition and conjunction: systems over pairs of locations that the edges connect, clocks side
@@ -150,8 +151,8 @@ func (p *product) locate(i, j int) int {
 		Urgent: a.Urgent || b.Urgent,
 		parts:  []int{i, j},
 	}
-	if a.Kind == Universal && b.Kind == Universal {
-		l.Kind = Universal
+	if a.Kind == model.Universal && b.Kind == model.Universal {
+		l.Kind = model.Universal
 	}
 	l.Max = append(append(make([]int64, 0, p.sys.dim()), a.Max...), b.Max[1:]...)
 	l.Diags = joinDiagonals(a.Diags, b.Diags, p.shift)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/mutarium/mutarium/engine/source"
+	"github.com/mutarium/mutarium/engine/tioa/model"
 )
 
 // Queries answered. Preconditions are collected all, not only the first that fails.
@@ -38,7 +39,7 @@ type Reason struct {
 
 // An Answer is the answer to one query.
 type Answer struct {
-	Query     *Query
+	Query     *model.Query
 	Holds     bool
 	Unknown   bool // a budget ran out; Reasons says which
 	Reasons   []Reason
@@ -60,7 +61,7 @@ type Cut struct {
 
 // A Session answers queries on one model. It keeps what was compiled, so it is for one goroutine.
 type Session struct {
-	Model   *Model
+	Model   *model.Model
 	Reading Reading
 	syms    *Symbols
 	leaves  map[reading]*leaf
@@ -71,7 +72,7 @@ type Session struct {
 
 // A reading is a component and whether it is read as it is written.
 type reading struct {
-	of      *Automaton
+	of      *model.Automaton
 	written bool
 }
 
@@ -85,13 +86,13 @@ type leaf struct {
 }
 
 // NewSession starts a session.
-func NewSession(m *Model, r Reading) *Session {
+func NewSession(m *model.Model, r Reading) *Session {
 	return &Session{Model: m, Reading: r, syms: NewSymbols(), leaves: map[reading]*leaf{}}
 }
 
 // Ask reads and answers queries. The diagnostics speak of the query text.
 func (s *Session) Ask(f *source.File) ([]*Answer, source.Diagnostics) {
-	queries, d := ParseQueries(f)
+	queries, d := model.ParseQueries(f)
 	if d.HasErrors() {
 		return nil, d
 	}
@@ -116,11 +117,11 @@ func (s *Session) Ask(f *source.File) ([]*Answer, source.Diagnostics) {
 }
 
 // names checks that components exist.
-func (s *Session) names(o *Operand, d *source.Diagnostics) {
+func (s *Session) names(o *model.Operand, d *source.Diagnostics) {
 	if o == nil {
 		return
 	}
-	if o.Kind == Component && s.Model.Automaton(o.Name) == nil {
+	if o.Kind == model.Component && s.Model.Automaton(o.Name) == nil {
 		d.Add(o.Span, "undefined-component", "component '%s' is not in the model", o.Name).Hint = source.DidYouMean(o.Name, s.Model.Names())
 	}
 	for _, a := range o.Args {
@@ -129,29 +130,29 @@ func (s *Session) names(o *Operand, d *source.Diagnostics) {
 }
 
 // Answer answers a query whose components exist.
-func (s *Session) Answer(q *Query) *Answer {
+func (s *Session) Answer(q *model.Query) *Answer {
 	a := &Answer{Query: q}
 	s.conjunctions = nil
 	var err error
 	switch q.Kind {
-	case Refinement:
+	case model.Refinement:
 		err = s.refinement(q, a)
-	case Consistency:
+	case model.Consistency:
 		if err = s.each(q.Left, a, s.consistent); err == nil {
 			s.conjoined(a)
 			a.Holds = len(a.Reasons) == 0
 		}
-	case Determinism:
+	case model.Determinism:
 		err = s.each(q.Left, a, s.deterministic)
-	case Implementation:
+	case model.Implementation:
 		err = s.each(q.Left, a, s.implementation)
-	case Specification:
+	case model.Specification:
 		err = s.each(q.Left, a, s.specification)
-	case Pruning:
+	case model.Pruning:
 		err = s.pruning(q, a)
-	case Reachability:
+	case model.Reachability:
 		err = s.reachability(q, a)
-	case Flattening:
+	case model.Flattening:
 		err = s.flatten(q, a)
 	}
 	a.settle(err)
@@ -161,7 +162,7 @@ func (s *Session) Answer(q *Query) *Answer {
 // settle turns an error into the answer it means.
 func (a *Answer) settle(err error) {
 	var compose *ComposeError
-	var limit *LimitError
+	var limit *model.LimitError
 	var unfinished *Unfinished
 	switch {
 	case err == nil:
@@ -212,16 +213,16 @@ func (s *Session) judge(l *leaf) error {
 }
 
 // build makes the system of an operand and collects its leaves in order.
-func (s *Session) build(o *Operand, leaves *[]*leaf) (*System, error) {
+func (s *Session) build(o *model.Operand, leaves *[]*leaf) (*System, error) {
 	switch o.Kind {
-	case Component:
+	case model.Component:
 		l, err := s.component(o.Name)
 		if err != nil {
 			return nil, err
 		}
 		*leaves = append(*leaves, l)
 		return l.sys, nil
-	case Pruned:
+	case model.Pruned:
 		l, err := s.prune(o.Args[0])
 		if err != nil {
 			return nil, err
@@ -238,9 +239,9 @@ func (s *Session) build(o *Operand, leaves *[]*leaf) (*System, error) {
 		return nil, err
 	}
 	switch o.Kind {
-	case Composition:
+	case model.Composition:
 		return Compose(left, right)
-	case Conjunction:
+	case model.Conjunction:
 		sys, err := Conjoin(left, right, s.Reading.StrictConjunction)
 		if err == nil {
 			s.conjunctions = append(s.conjunctions, sys)
@@ -253,9 +254,9 @@ func (s *Session) build(o *Operand, leaves *[]*leaf) (*System, error) {
 // prune makes the leaf prune(X). A component is pruned as it is written, and completed after that: as
 // the engines' pruning has it, an input whose edges are all cut off is no input any more, which the
 // loops of a completion before it would hide. Products need their operands completed.
-func (s *Session) prune(o *Operand) (*leaf, error) {
+func (s *Session) prune(o *model.Operand) (*leaf, error) {
 	outer := s.written
-	s.written = o.Kind == Component
+	s.written = o.Kind == model.Component
 	defer func() { s.written = outer }()
 	var inner []*leaf
 	sys, err := s.build(o, &inner)
@@ -325,7 +326,7 @@ func (s *System) reachable() []int {
 }
 
 // refinement checks preconditions and plays the game.
-func (s *Session) refinement(q *Query, a *Answer) error {
+func (s *Session) refinement(q *model.Query, a *Answer) error {
 	var left, right []*leaf
 	impl, err := s.build(q.Left, &left)
 	if err != nil {
@@ -410,7 +411,7 @@ func (a *Answer) alphabets(impl, spec *System) {
 		var bad []string
 		for _, act := range x.list() {
 			if y.has(act) != holds {
-				bad = insert(bad, impl.Syms.Name(act))
+				bad = model.Insert(bad, impl.Syms.Name(act))
 			}
 		}
 		if len(bad) > 0 {

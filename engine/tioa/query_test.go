@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/mutarium/mutarium/engine/source"
+	"github.com/mutarium/mutarium/engine/tioa/model"
 )
 
 type knownQuery struct {
@@ -38,7 +39,7 @@ func knownQueries(t testing.TB) (string, []knownQuery) {
 
 func TestKnownQueries(t *testing.T) {
 	dir, queries := knownQueries(t)
-	models := map[string]*Model{}
+	models := map[string]*model.Model{}
 	wrong, traces, total := 0, 0, time.Duration(0)
 	for _, q := range queries {
 		m, ok := models[q.Model]
@@ -80,7 +81,7 @@ func TestKnownQueries(t *testing.T) {
 	t.Logf("%d queries, %d wrong, %d traces, %v", len(queries), wrong, traces, total)
 }
 
-func renamed(a *Automaton, name string) *Automaton {
+func renamed(a *model.Automaton, name string) *model.Automaton {
 	c := *a
 	c.Name = name
 	return &c

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/mutarium/mutarium/engine/dbm"
+	"github.com/mutarium/mutarium/engine/tioa/model"
 )
 
 // The quotient T \\ S: the weakest component that, composed with S, refines T (David et al., HSCC
@@ -104,7 +105,7 @@ func (q *quotient) universal() int {
 		return q.univ
 	}
 	q.univ = len(q.sys.Locs)
-	l := &Loc{Title: "universal", Inv: always, Kind: Universal, Max: q.dead()}
+	l := &Loc{Title: "universal", Inv: always, Kind: model.Universal, Max: q.dead()}
 	for _, act := range q.inputs {
 		l.Edges = append(l.Edges, &Step{Act: act, Guard: always, Target: q.univ})
 	}
@@ -121,7 +122,7 @@ func (q *quotient) inconsistent() int {
 		return q.inc
 	}
 	q.inc = len(q.sys.Locs)
-	l := &Loc{Title: "inconsistent", Inv: cond{conj{{I: q.fresh, J: 0, B: dbm.LE(0)}}}, Kind: Inconsistent, Max: q.dead()}
+	l := &Loc{Title: "inconsistent", Inv: cond{conj{{I: q.fresh, J: 0, B: dbm.LE(0)}}}, Kind: model.Inconsistent, Max: q.dead()}
 	l.Max[q.fresh] = 0
 	for _, act := range q.inputs {
 		l.Edges = append(l.Edges, &Step{Act: act, Guard: always, Target: q.inc})

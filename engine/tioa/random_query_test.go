@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math/rand"
 	"testing"
+
+	"github.com/mutarium/mutarium/engine/tioa/model"
 )
 
 // randomOperand makes a system of the processes L, R, T and U.
@@ -23,7 +25,7 @@ func randomOperand(r *rand.Rand, depth int) string {
 	return s
 }
 
-func randomQuery(r *rand.Rand, m *Model) string {
+func randomQuery(r *rand.Rand, m *model.Model) string {
 	o := randomOperand(r, 2)
 	switch k := r.Intn(10); {
 	case k == 0:

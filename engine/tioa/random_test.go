@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/mutarium/mutarium/engine/dbm"
+	"github.com/mutarium/mutarium/engine/tioa/model"
 )
 
 // Random automata against the laws of refinement and against plain machines, which know nothing of
@@ -114,7 +115,7 @@ func TestRandomRefinements(t *testing.T) {
 }
 
 // randomPair checks one pair of automata every way.
-func randomPair(t *testing.T, seed int64, m *Model, complete bool) (holds, game bool) {
+func randomPair(t *testing.T, seed int64, m *model.Model, complete bool) (holds, game bool) {
 	syms := NewSymbols()
 	o := Options{Complete: complete, EdgesOnly: true}
 	impl, err1 := Compile(m, m.Automaton("L"), syms, o)
@@ -163,7 +164,7 @@ func walkTogether(t *testing.T, r *rand.Rand, impl, spec *System, g Game) {
 		i, s := start(impl), start(spec)
 		log := ""
 		for range 8 {
-			d := Frac(int64(r.Intn(13)), 4)
+			d := model.Frac(int64(r.Intn(13)), 4)
 			i2, ok := i.delay(d)
 			if !ok {
 				continue

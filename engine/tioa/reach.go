@@ -5,6 +5,7 @@ import (
 
 	"github.com/mutarium/mutarium/engine/dbm"
 	"github.com/mutarium/mutarium/engine/source"
+	"github.com/mutarium/mutarium/engine/tioa/model"
 )
 
 // Reachability: whether a run leads from a start to a goal. The start is the initial state unless one
@@ -52,8 +53,8 @@ type target struct {
 }
 
 // targets resolves the atoms of a state. Occurrences of components are in the order of the query.
-func (s *Session) targets(sys *System, o *Operand, atoms []StateAtom) ([]target, error) {
-	occurrences := o.components(nil)
+func (s *Session) targets(sys *System, o *model.Operand, atoms []model.StateAtom) ([]target, error) {
+	occurrences := componentsOperand(o, nil)
 	var out []target
 	for _, a := range atoms {
 		t, ok := resolveAtom(sys, occurrences, a)
@@ -70,13 +71,13 @@ func (s *Session) targets(sys *System, o *Operand, atoms []StateAtom) ([]target,
 }
 
 // states checks that what the states of a query name is there. The components are.
-func (s *Session) states(q *Query, d *source.Diagnostics) {
-	for _, a := range append(append([]StateAtom(nil), q.Start...), q.Goal...) {
+func (s *Session) states(q *model.Query, d *source.Diagnostics) {
+	for _, a := range append(append([]model.StateAtom(nil), q.Start...), q.Goal...) {
 		var known, names []string
-		for i, o := range q.Left.components(nil) {
-			if a.speaksOf(o, i) {
+		for i, o := range componentsOperand(q.Left, nil) {
+			if speaksOf(&a, o, i) {
 				known = append(known, o.Name)
-				names = append(names, s.Model.Automaton(o.Name).stateNames(a.Op == "")...)
+				names = append(names, s.Model.Automaton(o.Name).StateNames(a.Op == "")...)
 			}
 		}
 		switch {
@@ -86,7 +87,7 @@ func (s *Session) states(q *Query, d *source.Diagnostics) {
 			d.Add(a.Span, "undefined-component", "component '%s[%d]' is not in the system", a.Component, a.Instance)
 		case known == nil:
 			d.Add(a.Span, "undefined-component", "component '%s' is not in the system", a.Component)
-		case !contains(names, a.Item):
+		case !model.Contains(names, a.Item):
 			what := "clock"
 			if a.Op == "" {
 				what = "location"
@@ -97,27 +98,27 @@ func (s *Session) states(q *Query, d *source.Diagnostics) {
 }
 
 // components lists the components of an operand from left to right.
-func (o *Operand) components(list []*Operand) []*Operand {
-	if o.Kind == Component {
+func componentsOperand(o *model.Operand, list []*model.Operand) []*model.Operand {
+	if o.Kind == model.Component {
 		return append(list, o)
 	}
 	for _, a := range o.Args {
-		list = a.components(list)
+		list = componentsOperand(a, list)
 	}
 	return list
 }
 
-func resolveAtom(sys *System, occurrences []*Operand, a StateAtom) (target, bool) {
+func resolveAtom(sys *System, occurrences []*model.Operand, a model.StateAtom) (target, bool) {
 	for i, p := range sys.parts() {
 		src := p.leaf.source
-		if src == nil || i >= len(occurrences) || !a.speaksOf(occurrences[i], i) {
+		if src == nil || i >= len(occurrences) || !speaksOf(&a, occurrences[i], i) {
 			continue
 		}
 		if a.Op == "" {
 			l := src.Location(a.Item)
 			return target{part: p, loc: l}, l >= 0
 		}
-		if x := src.clock(a.Item); x >= 0 {
+		if x := src.Clock(a.Item); x >= 0 {
 			return target{part: p, loc: -1, bound: boundOf(p.shift+x+1, a)}, true
 		}
 	}
@@ -125,14 +126,14 @@ func resolveAtom(sys *System, occurrences []*Operand, a StateAtom) (target, bool
 }
 
 // speaksOf tells whether an atom may mean the i-th component.
-func (a *StateAtom) speaksOf(o *Operand, i int) bool {
+func speaksOf(a *model.StateAtom, o *model.Operand, i int) bool {
 	if a.Component == "" {
 		return a.Place < 0 || a.Place == i
 	}
-	return equalFold(o.Name, a.Component) && (a.Instance == 0 || a.Instance == o.Instance)
+	return model.EqualFold(o.Name, a.Component) && (a.Instance == 0 || a.Instance == o.Instance)
 }
 
-func boundOf(x int, a StateAtom) conj {
+func boundOf(x int, a model.StateAtom) conj {
 	up, low := dbm.Constraint{I: x, J: 0, B: dbm.LE(a.Value)}, dbm.Constraint{I: 0, J: x, B: dbm.LE(-a.Value)}
 	switch a.Op {
 	case "<":
@@ -173,7 +174,7 @@ func bounds(targets []target) conj {
 	return c
 }
 
-func (s *Session) reachability(q *Query, a *Answer) error {
+func (s *Session) reachability(q *model.Query, a *Answer) error {
 	var leaves []*leaf
 	sys, err := s.build(q.Left, &leaves)
 	if err != nil {

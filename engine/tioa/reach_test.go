@@ -1,14 +1,16 @@
 package tioa
 
 import (
+	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/mutarium/mutarium/engine/source"
+	"github.com/mutarium/mutarium/engine/tioa/model"
 )
 
-func ask(t testing.TB, m *Model, r Reading, query string) *Answer {
+func ask(t testing.TB, m *model.Model, r Reading, query string) *Answer {
 	answers, d := NewSession(m, r).Ask(source.NewFile("query", query))
 	if d.HasErrors() {
 		t.Fatalf("%s: %v", query, d)
@@ -111,7 +113,7 @@ func TestUnknownStates(t *testing.T) {
 func TestComponentByFile(t *testing.T) {
 	f := source.NewFile("Components/File.json", `{"name": "Inside", "declarations": "", "locations": [{"id": "L0", "type": "INITIAL"}],
 		"edges": [{"id": "E0", "sourceLocation": "L0", "targetLocation": "L0", "status": "INPUT", "sync": "1"}, {"id": "E0", "sourceLocation": "L0", "targetLocation": "L0", "status": "OUTPUT", "sync": "2"}]}`)
-	m, diags := ParseProject([]*source.File{f})
+	m, diags := model.ParseProject([]*source.File{f})
 	if m == nil {
 		t.Fatal(diags)
 	}
@@ -123,4 +125,14 @@ func TestComponentByFile(t *testing.T) {
 	if m.Automaton("Fil") != nil {
 		t.Error("got a component for 'Fil'")
 	}
+}
+
+// messages prints diagnostics as "line:column severity code: message".
+func messages(f *source.File, d source.Diagnostics) []string {
+	var out []string
+	for _, x := range d {
+		at := f.Place(x.Span.Start)
+		out = append(out, fmt.Sprintf("%d:%d %s %s: %s", at.Line, at.Column, x.Severity, x.Code, x.Message))
+	}
+	return out
 }

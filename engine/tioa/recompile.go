@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/mutarium/mutarium/engine/dbm"
+	"github.com/mutarium/mutarium/engine/tioa/model"
 )
 
 // Compiling mutants by hundreds of thousands: a mutant differs from what it was made of in one
@@ -16,7 +17,7 @@ import (
 // goroutine.
 type recompiler struct {
 	syms    *Symbols
-	parent  *Automaton
+	parent  *model.Automaton
 	sys     *System
 	touched []bool
 	leaf    *leafCompiler
@@ -35,10 +36,10 @@ func newRecompiler(s Subject, syms *Symbols) (*recompiler, error) {
 // numbered as they are found, those with universal or inconsistent locations, whose loops follow the
 // alphabet, and those that compare differences are compiled from scratch.
 func (r *recompiler) compile(s Subject) (*System, error) {
-	if len(s.Automaton.Vars) > 0 || s.Automaton.special() || r.sys.diagonal() {
+	if len(s.Automaton.Vars) > 0 || s.Automaton.Special() || r.sys.diagonal() {
 		return Compile(s.Model, s.Automaton, r.syms, Options{})
 	}
-	c := &leafCompiler{m: s.Model, a: s.Automaton, syms: r.syms, state: &State{Model: s.Model, Automaton: s.Automaton}}
+	c := &leafCompiler{m: s.Model, a: s.Automaton, syms: r.syms, state: &model.State{Model: s.Model, Automaton: s.Automaton}}
 	sys := *r.sys
 	c.sys, sys.source = &sys, s.Automaton
 	sys.Locs = slices.Clone(r.sys.Locs)
@@ -63,7 +64,7 @@ func (r *recompiler) compile(s Subject) (*System, error) {
 
 // mark finds the locations that are to be compiled again: those that changed, those whose edges
 // changed, and those with edges into a location that changed, since guards hold its invariant.
-func (r *recompiler) mark(a *Automaton) {
+func (r *recompiler) mark(a *model.Automaton) {
 	old := r.parent
 	r.touched = append(r.touched[:0], make([]bool, len(a.Locations))...)
 	moved := false
@@ -85,7 +86,7 @@ func (r *recompiler) mark(a *Automaton) {
 
 // markEdges compares the edges of a mutation and of what it was applied to: it removes some,
 // replaces some in their place, or adds some at the end.
-func (r *recompiler) markEdges(old, now []*Edge) {
+func (r *recompiler) markEdges(old, now []*model.Edge) {
 	if len(now) < len(old) {
 		k := 0
 		for _, e := range old {
@@ -123,7 +124,7 @@ func (r *recompiler) location(i int) {
 			l.Max[x] = dbm.NoBound
 		}
 	}
-	l.Title, l.Urgent, l.Kind, l.parts = src.Title(), src.Urgency != NotUrgent || src.Kind == Inconsistent, src.Kind, []int{i}
+	l.Title, l.Urgent, l.Kind, l.parts = src.Title(), src.Urgency != model.NotUrgent || src.Kind == model.Inconsistent, src.Kind, []int{i}
 	if i >= len(r.sys.Locs) || src != r.parent.Locations[i] {
 		l.Inv = c.cond(src.Invariant, false)
 		l.compare(l.Inv)
@@ -151,7 +152,7 @@ func (r *recompiler) edges(i int) {
 }
 
 // known finds the compiled edge of the parent, if nothing that it depends on changed.
-func (r *recompiler) known(i int, e *Edge) *Step {
+func (r *recompiler) known(i int, e *model.Edge) *Step {
 	n := len(r.parent.Locations)
 	if i >= n || e.Target >= n || r.leaf.a.Locations[e.Target] != r.parent.Locations[e.Target] {
 		return nil
@@ -165,7 +166,7 @@ func (r *recompiler) known(i int, e *Edge) *Step {
 }
 
 // step compiles an edge; nil where it cannot be taken.
-func (r *recompiler) step(e *Edge) *Step {
+func (r *recompiler) step(e *model.Edge) *Step {
 	c := r.leaf
 	guard := c.cond(e.Guard, false)
 	resets, _, ok := c.updates(e)
@@ -176,7 +177,7 @@ func (r *recompiler) step(e *Edge) *Step {
 	if len(guard) == 0 {
 		return nil
 	}
-	return &Step{Act: c.syms.Of(e.Action), Output: e.Output, Guard: guard, Resets: resets, Target: e.Target, Origin: []*Edge{e}}
+	return &Step{Act: c.syms.Of(e.Action), Output: e.Output, Guard: guard, Resets: resets, Target: e.Target, Origin: []*model.Edge{e}}
 }
 
 // diagonal tells whether differences of clocks are compared anywhere.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/mutarium/mutarium/engine/dbm"
+	"github.com/mutarium/mutarium/engine/tioa/model"
 )
 
 // Refinement as a forward game. An implementation refines a specification when, from the start and
@@ -165,7 +166,7 @@ func (r *refiner) start() {
 // stores what is new. It consumes z.
 func (r *refiner) enter(n pairNode, z dbm.Zone) {
 	impl, spec := r.impl.at(int(n.impl)), r.spec.at(int(n.spec))
-	if spec.Kind == Universal {
+	if spec.Kind == model.Universal {
 		r.slab.Put(z) // everything is allowed from here on
 		return
 	}

@@ -8,15 +8,16 @@ import (
 	"testing"
 
 	"github.com/mutarium/mutarium/engine/source"
+	"github.com/mutarium/mutarium/engine/tioa/model"
 )
 
 // sharedModels lists the models of a folder beside the checkout: files of XML and JSON, and projects.
-func sharedModels(t *testing.T, name string) map[string]*Model {
+func sharedModels(t *testing.T, name string) map[string]*model.Model {
 	dir := shared(t, name)
 	if dir == "" {
 		return nil
 	}
-	models := map[string]*Model{}
+	models := map[string]*model.Model{}
 	err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
 		switch {
 		case err != nil:
@@ -137,12 +138,12 @@ func TestEditsOfSharedModels(t *testing.T) {
 					for i := range f.Len() {
 						mu := f.At(i)
 						edits := s.Edits(mu.Result.Automaton)
-						if m.Format == Project {
+						if m.Format == model.Project {
 							continue
 						}
 						made++
 						file := source.NewFile(path, source.Apply(m.File.Text, edits))
-						again, d := Parse(file)
+						again, d := model.Parse(file)
 						if again == nil {
 							t.Fatalf("%s %s: %s", path, mu.ID(), d.Text(file))
 						}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/mutarium/mutarium/engine/dbm"
 	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/engine/tioa/model"
 )
 
 // The spoiler's strategy: how to show that the implementation does not refine, from every state from
@@ -46,7 +47,7 @@ func StrategyOf(impl, spec *System, g Game) (*Strategy, error) {
 func pairNames(impl, spec *System) []string {
 	left, right := "", ""
 	for _, x := range impl.Clocks {
-		if contains(spec.Clocks, x) {
+		if model.Contains(spec.Clocks, x) {
 			left, right = impl.Name+".", spec.Name+"."
 		}
 	}

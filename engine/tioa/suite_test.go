@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/mutarium/mutarium/engine/source"
+	"github.com/mutarium/mutarium/engine/tioa/model"
 )
 
 // testdata/ecdar holds the models of the engines' own tests in this project's notation, with the
@@ -16,7 +17,7 @@ func TestEcdarSuite(t *testing.T) {
 	queries, traces := 0, 0
 	for _, path := range paths {
 		f := readFile(t, path)
-		m, d := Parse(f)
+		m, d := model.Parse(f)
 		if m == nil {
 			t.Fatal(d.Text(f))
 		}
@@ -164,7 +165,7 @@ func FuzzParse(f *testing.F) {
 	f.Add(`{"name":"A","locations":[{"id":"L","type":"INITIAL","invariant":"x\u003c\u003d3"}],"declarations":"clock x;"}`)
 	f.Fuzz(func(t *testing.T, text string) {
 		file := source.NewFile("fuzz", text)
-		m, d := Parse(file)
+		m, d := model.Parse(file)
 		if m == nil && !d.HasErrors() {
 			t.Fatal("no model and no error")
 		}
@@ -176,7 +177,7 @@ func FuzzParse(f *testing.F) {
 		if m == nil {
 			return
 		}
-		if again, d := ParseXTA(source.NewFile("again", m.PrintXTA())); again == nil {
+		if again, d := model.ParseXTA(source.NewFile("again", m.PrintXTA())); again == nil {
 			t.Fatalf("printed text is refused: %v\n%s", d, m.PrintXTA())
 		}
 	})
@@ -186,7 +187,7 @@ func FuzzQuery(f *testing.F) {
 	f.Add("refinement: A || (B && C) <= prune(D) \\\\ E; consistency: A")
 	f.Add("reachability: A @ A.L1 && A.x > 3 -> A.L2")
 	f.Fuzz(func(t *testing.T, text string) {
-		qs, d := ParseQueries(source.NewFile("q", text))
+		qs, d := model.ParseQueries(source.NewFile("q", text))
 		if qs == nil && !d.HasErrors() {
 			t.Fatal("no queries and no error")
 		}

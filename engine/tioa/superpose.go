@@ -5,6 +5,7 @@ import (
 
 	"github.com/mutarium/mutarium/engine/expr"
 	"github.com/mutarium/mutarium/engine/source"
+	"github.com/mutarium/mutarium/engine/tioa/model"
 )
 
 // FeaturedMutants superimposes the first-order mutants of a family (section 3.3, the FMM approach).
@@ -15,38 +16,38 @@ import (
 // replaces in the products with it. Two mutations of one edge that a product has both leave both
 // replacements, and one that removes the edge removes its replacements too: in that, products of
 // several features differ from pairs, whose second step mutates what the first one made.
-func FeaturedMutants(fam *Family, group GroupKind) *Featured {
+func FeaturedMutants(fam *Family, group model.GroupKind) *model.Featured {
 	s := fam.Origin
 	b := newSuperposition(s)
-	root := &FeatureNode{Name: featureName(s.Automaton.Name), Group: Optional, Title: "the model as it is"}
-	mutations := &FeatureNode{Name: b.free("mutation"), Group: group, Title: "some mutation"}
-	root.Children = []*FeatureNode{mutations}
+	root := &model.FeatureNode{Name: model.FeatureName(s.Automaton.Name), Group: model.Optional, Title: "the model as it is"}
+	mutations := &model.FeatureNode{Name: b.free("mutation"), Group: group, Title: "some mutation"}
+	root.Children = []*model.FeatureNode{mutations}
 	for i := range fam.Len() {
 		m := fam.At(i)
-		name := b.free(featureName(m.ID()))
+		name := b.free(model.FeatureName(m.ID()))
 		b.f.IDs[name] = m.ID()
-		mutations.Children = append(mutations.Children, &FeatureNode{Name: name, Title: m.ID()})
+		mutations.Children = append(mutations.Children, &model.FeatureNode{Name: name, Title: m.ID()})
 		b.add(name, m.Result.Automaton)
 	}
-	b.f.Features = &FeatureModel{Root: root}
+	b.f.Features = &model.FeatureModel{Root: root}
 	return b.finish()
 }
 
 // superposition collects what mutations change of an automaton.
 type superposition struct {
-	f       *Featured
-	base    *Automaton
+	f       *model.Featured
+	base    *model.Automaton
 	removed [][]string  // for each edge: features that remove it
 	changed [][]variant // and those that replace it
 	invs    [][]invVariant
 	added   []variant
-	sinks   []*Location
+	sinks   []*model.Location
 	taken   map[string]bool
 }
 
 type variant struct {
 	feature string
-	edge    *Edge
+	edge    *model.Edge
 }
 
 type invVariant struct {
@@ -57,7 +58,7 @@ type invVariant struct {
 func newSuperposition(s Subject) *superposition {
 	n, l := len(s.Automaton.Edges), len(s.Automaton.Locations)
 	return &superposition{
-		f:       &Featured{Model: s.Model, Automaton: s.Automaton, IDs: map[string]string{}},
+		f:       &model.Featured{Model: s.Model, Automaton: s.Automaton, IDs: map[string]string{}},
 		base:    s.Automaton,
 		removed: make([][]string, n), changed: make([][]variant, n), invs: make([][]invVariant, l),
 		taken: map[string]bool{},
@@ -74,16 +75,16 @@ func (b *superposition) free(name string) string {
 }
 
 // add notes what a mutant changes.
-func (b *superposition) add(feature string, mutant *Automaton) {
-	kept := map[*Edge]bool{}
-	moved := map[source.Pos]*Edge{}
+func (b *superposition) add(feature string, mutant *model.Automaton) {
+	kept := map[*model.Edge]bool{}
+	moved := map[source.Pos]*model.Edge{}
 	for _, e := range mutant.Edges {
 		kept[e] = true
 		if e.Span != (source.Span{}) {
 			moved[e.Span.Start] = e
 		}
 	}
-	known := map[*Edge]bool{}
+	known := map[*model.Edge]bool{}
 	for i, e := range b.base.Edges {
 		known[e] = true
 		by := moved[e.Span.Start]
@@ -109,7 +110,7 @@ func (b *superposition) add(feature string, mutant *Automaton) {
 }
 
 // home gives an edge to a location that the mutant added the number of that location in the family.
-func (b *superposition) home(e *Edge, mutant *Automaton) *Edge {
+func (b *superposition) home(e *model.Edge, mutant *model.Automaton) *model.Edge {
 	n := len(b.base.Locations)
 	if e.Target < n {
 		return e
@@ -122,10 +123,10 @@ func (b *superposition) home(e *Edge, mutant *Automaton) *Edge {
 	return &c
 }
 
-func (b *superposition) finish() *Featured {
+func (b *superposition) finish() *model.Featured {
 	a := *b.base
 	a.Edges, a.Locations = nil, append(slices.Clone(b.base.Locations), b.sinks...)
-	put := func(e *Edge, when *expr.Expr) {
+	put := func(e *model.Edge, when *expr.Expr) {
 		a.Edges = append(a.Edges, e)
 		b.f.Whens = append(b.f.Whens, when)
 	}
@@ -137,13 +138,13 @@ func (b *superposition) finish() *Featured {
 		}
 		put(e, when)
 		for _, v := range b.changed[i] {
-			put(v.edge, conjoin(without, feature(v.feature)))
+			put(v.edge, model.Conjoin(without, feature(v.feature)))
 		}
 	}
 	for _, v := range b.added {
 		put(v.edge, feature(v.feature))
 	}
-	b.f.Invs = make([][]FeaturedClause, len(a.Locations))
+	b.f.Invs = make([][]model.FeaturedClause, len(a.Locations))
 	for i, l := range a.Locations {
 		bare := *l
 		bare.Invariant = nil
@@ -155,19 +156,19 @@ func (b *superposition) finish() *Featured {
 }
 
 // clauses are the invariants of a location in the family.
-func (b *superposition) clauses(i int, l *Location) []FeaturedClause {
+func (b *superposition) clauses(i int, l *model.Location) []model.FeaturedClause {
 	if l.Invariant == nil && (i >= len(b.invs) || len(b.invs[i]) == 0) {
 		return nil
 	}
-	own := FeaturedClause{Cond: l.Invariant}
-	var all []FeaturedClause
+	own := model.FeaturedClause{Cond: l.Invariant}
+	var all []model.FeaturedClause
 	if i < len(b.invs) {
 		for _, v := range b.invs[i] {
 			own.When = noneOf(own.When, []string{v.feature})
-			all = append(all, FeaturedClause{Cond: v.inv, When: feature(v.feature)})
+			all = append(all, model.FeaturedClause{Cond: v.inv, When: feature(v.feature)})
 		}
 	}
-	return append([]FeaturedClause{own}, all...)
+	return append([]model.FeaturedClause{own}, all...)
 }
 
 func feature(name string) *expr.Expr { return &expr.Expr{Op: expr.Name, Type: expr.Bool, Name: name} }
@@ -175,10 +176,10 @@ func feature(name string) *expr.Expr { return &expr.Expr{Op: expr.Name, Type: ex
 // noneOf conjoins the negations of features.
 func noneOf(when *expr.Expr, names []string) *expr.Expr {
 	for _, n := range names {
-		when = conjoin(when, expr.Make(expr.Not, feature(n)))
+		when = model.Conjoin(when, expr.Make(expr.Not, feature(n)))
 	}
 	return when
 }
 
 // subjectOf is the family as one automaton, with the edges of all products and without invariants.
-func subjectOf(f *Featured) Subject { return Subject{f.Model, f.Automaton} }
+func subjectOf(f *model.Featured) Subject { return Subject{f.Model, f.Automaton} }

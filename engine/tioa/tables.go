@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/engine/tioa/model"
 )
 
 // The tables of the paper's evaluation (sections 5.4 and 5.5) for any model, and what the static
@@ -283,7 +284,7 @@ func (q *Request) hints(r *Reach) []report.Block {
 	return blocks
 }
 
-func edgeTitle(a *Automaton, i int) string {
+func edgeTitle(a *model.Automaton, i int) string {
 	e := a.Edges[i]
-	return a.Locations[e.Source].Title() + " " + e.sync() + " " + a.Locations[e.Target].Title()
+	return a.Locations[e.Source].Title() + " " + e.Sync() + " " + a.Locations[e.Target].Title()
 }

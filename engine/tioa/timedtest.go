@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/mutarium/mutarium/engine/expr"
+	"github.com/mutarium/mutarium/engine/tioa/model"
 )
 
 // Timed tests and their execution on one automaton, from the text of guards and invariants alone:
@@ -12,7 +13,7 @@ import (
 // A TestStep waits and then does an action. The action of the last step may be missing: then the
 // wait itself is the point.
 type TestStep struct {
-	Delay  Rat
+	Delay  model.Rat
 	Action string
 	Output bool
 	Silent bool // no action
@@ -37,7 +38,7 @@ func (t *TimedTest) Text() string {
 		}
 		out += s.Delay.String()
 		if !s.Silent {
-			out += " " + (&Edge{Action: s.Action, Output: s.Output}).sync()
+			out += " " + (&model.Edge{Action: s.Action, Output: s.Output}).Sync()
 		}
 	}
 	if t.Demand {
@@ -51,7 +52,7 @@ func (t *TimedTest) Text() string {
 func (t *TimedTest) ticks() int64 {
 	unit := int64(1)
 	for _, s := range t.Steps {
-		unit = unit / gcd(unit, s.Delay.den) * s.Delay.den
+		unit = unit / model.Gcd(unit, s.Delay.Den) * s.Delay.Den
 	}
 	return 2 * unit
 }
@@ -97,15 +98,15 @@ func (s Subject) resolve(e *expr.Expr) *runCond {
 		return nil
 	}
 	if e.Op.Relational() && e.Op != expr.Ne {
-		if c, ok := s.Model.bound(s.Automaton, e); ok {
-			return &runCond{clock: true, op: c.Op, x: s.Automaton.clock(c.X), y: s.Automaton.clock(c.Y), bound: c.Bound}
+		if c, ok := s.Model.Bound(s.Automaton, e); ok {
+			return &runCond{clock: true, op: c.Op, x: s.Automaton.Clock(c.X), y: s.Automaton.Clock(c.Y), bound: c.Bound}
 		}
 	}
 	r := &runCond{op: e.Op, value: e.Value}
 	if e.Op == expr.Name {
-		if r.name = s.Automaton.variable(e.Name); r.name < 0 {
+		if r.name = s.Automaton.Variable(e.Name); r.name < 0 {
 			r.op = expr.Const
-			r.value, _ = s.Model.constant(s.Automaton, e.Name)
+			r.value, _ = s.Model.Constant(s.Automaton, e.Name)
 		}
 	}
 	for _, a := range e.Args {
@@ -120,7 +121,7 @@ func (r *runCond) eval(clocks, vars []int64, unit int64) (v int64, ok bool) {
 	case r == nil:
 		return 1, true
 	case r.clock:
-		return truthInt(related(r.op, sign(at(clocks, r.x)-at(clocks, r.y)-r.bound*unit))), true
+		return truthInt(model.Related(r.op, sign(at(clocks, r.x)-at(clocks, r.y)-r.bound*unit))), true
 	case r.op == expr.Const:
 		return r.value, true
 	case r.op == expr.Name:
@@ -147,9 +148,9 @@ func (r *runCond) eval(clocks, vars []int64, unit int64) (v int64, ok bool) {
 	case r.op.Logical():
 		return truthInt(y != 0), true
 	case r.op.Relational():
-		return truthInt(related(r.op, sign(x-y))), true
+		return truthInt(model.Related(r.op, sign(x-y))), true
 	}
-	v, fault := expr.Apply(r.op, x, y, maxValue)
+	v, fault := expr.Apply(r.op, x, y, model.MaxValue)
 	return v, fault == expr.NoFault
 }
 
@@ -188,7 +189,7 @@ func newRunner(s Subject) *runner {
 	r := &runner{s: s, edges: make([][]runEdge, len(a.Locations))}
 	for _, l := range a.Locations {
 		r.invs = append(r.invs, s.resolve(l.Invariant))
-		r.urgent = append(r.urgent, l.Urgency != NotUrgent || l.Kind == Inconsistent)
+		r.urgent = append(r.urgent, l.Urgency != model.NotUrgent || l.Kind == model.Inconsistent)
 	}
 	for _, e := range a.Edges {
 		r.edges[e.Source] = append(r.edges[e.Source], s.runEdge(e))
@@ -196,15 +197,15 @@ func newRunner(s Subject) *runner {
 	return r
 }
 
-func (s Subject) runEdge(e *Edge) runEdge {
+func (s Subject) runEdge(e *model.Edge) runEdge {
 	out := runEdge{action: e.Action, output: e.Output, source: e.Source, target: e.Target, guard: s.resolve(e.Guard)}
 	for _, u := range e.Updates {
-		if x := s.Automaton.clock(u.Name); x >= 0 {
-			v, _ := s.Model.fold(s.Automaton, u.Value)
+		if x := s.Automaton.Clock(u.Name); x >= 0 {
+			v, _ := s.Model.Fold(s.Automaton, u.Value)
 			out.clocks = append(out.clocks, reset{x, v})
 			continue
 		}
-		out.vars = append(out.vars, runUpdate{s.Automaton.variable(u.Name), s.resolve(u.Value)})
+		out.vars = append(out.vars, runUpdate{s.Automaton.Variable(u.Name), s.resolve(u.Value)})
 	}
 	return out
 }
@@ -229,7 +230,7 @@ func (s Subject) startState() runState {
 }
 
 // after takes an edge whose guard holds; ok is false where a variable would leave its range.
-func (e *runEdge) after(s *runState, unit int64, vars []Var) (runState, bool) {
+func (e *runEdge) after(s *runState, unit int64, vars []model.Var) (runState, bool) {
 	next := runState{loc: e.target, clocks: s.clocks, vars: s.vars}
 	if len(e.clocks) > 0 {
 		next.clocks = slices.Clone(s.clocks)
@@ -322,7 +323,7 @@ func (r *runner) Kills(t *TimedTest) bool {
 		return false
 	}
 	for i, step := range t.Steps {
-		now = r.wait(now, step.Delay.num*(unit/step.Delay.den), unit)
+		now = r.wait(now, step.Delay.Num*(unit/step.Delay.Den), unit)
 		last := i == len(t.Steps)-1
 		if step.Silent {
 			continue
@@ -359,7 +360,7 @@ func (r *runner) act(now []runState, step TestStep, unit int64) []runState {
 	var next []runState
 	for i := range now {
 		s := &now[i]
-		if r.s.Automaton.Locations[s.loc].everything(step.Output) {
+		if r.s.Automaton.Locations[s.loc].Everything(step.Output) {
 			next = append(next, *s)
 			continue
 		}

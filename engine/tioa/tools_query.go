@@ -6,6 +6,7 @@ import (
 
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/source"
+	"github.com/mutarium/mutarium/engine/tioa/model"
 )
 
 // The tools of this part: queries and conversions.
@@ -29,13 +30,13 @@ var ConvertTool = report.Tool{
 }
 
 // RunQueryTool runs QueryTool; zones is the budget of each search, 0 the default. Its error is bad input.
-func RunQueryTool(m *Model, zones int, inputs map[string]string) ([]report.Section, error) {
+func RunQueryTool(m *model.Model, zones int, inputs map[string]string) ([]report.Section, error) {
 	r := Reading{Limit: zones, PruneFirst: inputs["reading"] == "pruned", Strategy: inputs["strategy"] == "true", AsWritten: inputs["as-written"] == "true"}
 	text := inputs["query"]
 	if strings.TrimSpace(text) == "" {
 		text, _ = m.OwnQueries()
 		if text == "" {
-			text = m.consistencies()
+			text = m.Consistencies()
 		}
 	}
 	f := source.NewFile("query", text)
@@ -46,33 +47,8 @@ func RunQueryTool(m *Model, zones int, inputs map[string]string) ([]report.Secti
 	return sections, nil
 }
 
-// OwnQueries are those that came with the model, parted by ';', without those that cannot be read,
-// which are listed.
-func (m *Model) OwnQueries() (text string, skipped []string) {
-	var all []string
-	for _, q := range m.Queries {
-		if _, d := ParseQueries(source.NewFile("query", q.Text)); d.HasErrors() {
-			skipped = append(skipped, q.Text)
-		} else {
-			all = append(all, q.Text)
-		}
-	}
-	return strings.Join(all, ";\n"), skipped
-}
-
-// consistencies asks every component for consistency.
-func (m *Model) consistencies() string {
-	var all []string
-	for _, a := range m.Automata {
-		if isIdentifier(a.Name) {
-			all = append(all, "consistency: "+a.Name)
-		}
-	}
-	return strings.Join(all, ";\n")
-}
-
 // RunConvertTool runs ConvertTool.
-func RunConvertTool(m *Model) []report.Section {
+func RunConvertTool(m *model.Model) []report.Section {
 	code := func(title, file, language, text string) report.Section {
 		return report.Section{Title: title, Blocks: []report.Block{{Code: &report.Code{File: file, Language: language, Text: text}}}}
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/mutarium/mutarium/engine/dbm"
+	"github.com/mutarium/mutarium/engine/tioa/model"
 )
 
 // Timed counterexamples. The search gives a path of steps; its zones are widened, so the path is
@@ -30,21 +31,21 @@ type Trace struct {
 // A TraceStep is a delay and, but for a last delay, an action after it. The states are those behind
 // both. The last step is the one that has no answer: the side that refuses stays where it was.
 type TraceStep struct {
-	Delay      Rat
+	Delay      model.Rat
 	Action     string // "" with Wait
 	Output     bool
 	Wait       bool // a delay alone
 	ImplStays  bool // that side does not take part
 	SpecStays  bool
 	Impl, Spec TraceState
-	Where      []*Edge // edges that took part
-	Time       Rat     // since the start, behind the delay
+	Where      []*model.Edge // edges that took part
+	Time       model.Rat     // since the start, behind the delay
 }
 
 // A TraceState is where a side is.
 type TraceState struct {
 	Location string
-	Clocks   []Rat
+	Clocks   []model.Rat
 	Zone     string // the clock values that the path allows here, over this side's clocks
 }
 
@@ -206,7 +207,7 @@ func (t *tracer) forward(f *Failure) error {
 	if !ok {
 		return errTrace
 	}
-	time := Int(0)
+	time := model.Int(0)
 	for i := range t.path {
 		urgentFault := i == len(t.path)-1 && f.Fault == LateDelay && t.spec.at(t.path[i].spec).Urgent
 		d, ok := firstDelay(v, t.leave[i], t.avoid[i], urgentFault)
@@ -228,10 +229,10 @@ func (t *tracer) forward(f *Failure) error {
 }
 
 // origin is where the run begins.
-func (t *tracer) origin() ([]Rat, bool) {
-	v := make([]Rat, t.dim)
+func (t *tracer) origin() ([]model.Rat, bool) {
+	v := make([]model.Rat, t.dim)
 	for i := range v {
-		v[i] = Int(0)
+		v[i] = model.Int(0)
 	}
 	if !t.start.Valid() {
 		return v, true
@@ -239,7 +240,7 @@ func (t *tracer) origin() ([]Rat, bool) {
 	for _, z := range t.enter[0].Within(t.start, t.slab) {
 		if p, ok := z.Sample(); ok {
 			for i := range v {
-				v[i] = Frac(p.Num[i], p.Den)
+				v[i] = model.Frac(p.Num[i], p.Den)
 			}
 			return v, true
 		}
@@ -248,16 +249,16 @@ func (t *tracer) origin() ([]Rat, bool) {
 }
 
 // step makes the joint's step at the valuation.
-func (t *tracer) step(v *[]Rat, j joint) TraceStep {
+func (t *tracer) step(v *[]model.Rat, j joint) TraceStep {
 	s := TraceStep{Action: t.impl.Syms.Name(j.act), Output: j.output, ImplStays: j.byImpl == nil, SpecStays: j.bySpec == nil}
-	next := append([]Rat(nil), *v...)
+	next := append([]model.Rat(nil), *v...)
 	for _, e := range []*Step{j.byImpl, j.bySpec} {
 		if e == nil {
 			continue
 		}
 		s.Where = append(s.Where, e.Origin...)
 		for _, r := range e.Resets {
-			next[r.clock] = Int(r.value)
+			next[r.clock] = model.Int(r.value)
 		}
 	}
 	*v = next
@@ -266,7 +267,7 @@ func (t *tracer) step(v *[]Rat, j joint) TraceStep {
 }
 
 // last describes the step without an answer; both sides are shown before it.
-func (t *tracer) last(v []Rat, j joint, f *Failure) TraceStep {
+func (t *tracer) last(v []model.Rat, j joint, f *Failure) TraceStep {
 	s := TraceStep{Wait: f.Fault == LateDelay || f.Fault == NoFault}
 	if !s.Wait {
 		s.Action, s.Output = t.impl.Syms.Name(f.Act), f.Step.Output
@@ -277,7 +278,7 @@ func (t *tracer) last(v []Rat, j joint, f *Failure) TraceStep {
 	return s
 }
 
-func (t *tracer) states(v []Rat, j joint) (impl, spec TraceState) {
+func (t *tracer) states(v []model.Rat, j joint) (impl, spec TraceState) {
 	n := len(t.impl.Clocks)
 	impl = TraceState{Location: t.impl.Locs[j.impl].Title, Clocks: v[1 : n+1]}
 	spec = TraceState{Location: t.spec.Locs[j.spec].Title, Clocks: v[n+1:]}
@@ -303,8 +304,8 @@ func sideZones(z dbm.Zone, impl, spec *System) (string, string) {
 }
 
 // delayed adds a delay to all clocks; clock 0 stays.
-func delayed(v []Rat, d Rat) []Rat {
-	out := make([]Rat, len(v))
+func delayed(v []model.Rat, d model.Rat) []model.Rat {
+	out := make([]model.Rat, len(v))
 	out[0] = v[0]
 	for i := 1; i < len(v); i++ {
 		out[i] = v[i].Add(d)
@@ -314,21 +315,21 @@ func delayed(v []Rat, d Rat) []Rat {
 
 // An interval of delays, from lo to hi; hi is not a number without an upper end.
 type interval struct {
-	lo, hi         Rat
+	lo, hi         model.Rat
 	loOpen, hiOpen bool
 	unbounded      bool
 }
 
 // delaysInto is the interval of delays that bring a valuation into a zone.
-func delaysInto(v []Rat, z dbm.Zone) (interval, bool) {
-	in := interval{lo: Int(0), unbounded: true}
+func delaysInto(v []model.Rat, z dbm.Zone) (interval, bool) {
+	in := interval{lo: model.Int(0), unbounded: true}
 	for i := range z.Dim() {
 		for j := range z.Dim() {
 			b := z.At(i, j)
 			if i == j || !b.Finite() {
 				continue
 			}
-			if !in.bound(v, i, j, Int(b.Value()), b.Strict()) {
+			if !in.bound(v, i, j, model.Int(b.Value()), b.Strict()) {
 				return in, false
 			}
 		}
@@ -337,7 +338,7 @@ func delaysInto(v []Rat, z dbm.Zone) (interval, bool) {
 }
 
 // bound takes in v_i − v_j < c or ≤ c.
-func (in *interval) bound(v []Rat, i, j int, c Rat, strict bool) bool {
+func (in *interval) bound(v []model.Rat, i, j int, c model.Rat, strict bool) bool {
 	room := c.Sub(v[i].Sub(v[j]))
 	switch {
 	case i != 0 && j != 0:
@@ -349,7 +350,7 @@ func (in *interval) bound(v []Rat, i, j int, c Rat, strict bool) bool {
 			in.hi, in.hiOpen = room, strict
 		}
 	default: // −(v_j + d) ≤ c
-		lo := Int(0).Sub(room)
+		lo := model.Int(0).Sub(room)
 		if cmp := lo.Cmp(in.lo); cmp > 0 || cmp == 0 && strict {
 			in.lo, in.loOpen = lo, strict
 		}
@@ -367,27 +368,27 @@ func (in *interval) nonempty() bool {
 
 // first is the smallest delay of the interval, or a small one where there is no smallest: half a
 // unit more, or the middle of a shorter interval.
-func (in *interval) first() Rat {
+func (in *interval) first() model.Rat {
 	if !in.loOpen {
 		return in.lo
 	}
-	half := in.lo.Add(Frac(1, 2))
+	half := in.lo.Add(model.Frac(1, 2))
 	if in.unbounded {
 		return half
 	}
 	if cmp := half.Cmp(in.hi); cmp < 0 || cmp == 0 && !in.hiOpen {
 		return half
 	}
-	if !in.hiOpen && between(in.lo, in.hi).den > 4 {
+	if !in.hiOpen && model.Between(in.lo, in.hi).Den > 4 {
 		return in.hi
 	}
-	return between(in.lo, in.hi)
+	return model.Between(in.lo, in.hi)
 }
 
 // firstDelay is the smallest delay into the goal on whose way nothing is to be avoided; with
 // positive set it is more than nothing.
-func firstDelay(v []Rat, goal, avoid dbm.Federation, positive bool) (Rat, bool) {
-	best, found := Int(0), false
+func firstDelay(v []model.Rat, goal, avoid dbm.Federation, positive bool) (model.Rat, bool) {
+	best, found := model.Int(0), false
 	for _, z := range goal {
 		in, ok := delaysInto(v, z)
 		if !ok {
@@ -408,7 +409,7 @@ func firstDelay(v []Rat, goal, avoid dbm.Federation, positive bool) (Rat, bool) 
 }
 
 // unhindered tells whether no delay up to d brings the valuation into what is to be avoided.
-func unhindered(v []Rat, d Rat, avoid dbm.Federation) bool {
+func unhindered(v []model.Rat, d model.Rat, avoid dbm.Federation) bool {
 	for _, z := range avoid {
 		in, ok := delaysInto(v, z)
 		if !ok {

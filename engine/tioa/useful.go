@@ -6,6 +6,7 @@ import (
 
 	"github.com/mutarium/mutarium/engine/dbm"
 	"github.com/mutarium/mutarium/engine/expr"
+	"github.com/mutarium/mutarium/engine/tioa/model"
 )
 
 // Surely useful mutants (section 4.2): the lemmas that tell mutants which do not refine the model
@@ -110,7 +111,7 @@ func (r *Reach) explore(sys *System) ([]dbm.Federation, error) {
 func (r *Reach) Unreached() []int {
 	var out []int
 	states, _ := r.states() // known since NewReach
-	r.s.Automaton.present(func(i int, _ *Location) {
+	r.s.Automaton.Present(func(i int, _ *model.Location) {
 		seen := false
 		for k, l := range r.sys.Locs {
 			seen = seen || l.parts[0] == i && len(states[k]) > 0
@@ -144,8 +145,8 @@ func (r *Reach) at(loc int, visit func(k int, vars []int64) bool) {
 
 // enabled is the condition on clocks under which an edge of an automaton can be taken, for values of
 // the variables.
-func (r *Reach) enabled(s Subject, e *Edge, vars []int64) cond {
-	c := &leafCompiler{m: s.Model, a: s.Automaton, syms: r.sys.Syms, sys: r.sys, state: &State{Model: s.Model, Automaton: s.Automaton, Vars: vars}}
+func (r *Reach) enabled(s Subject, e *model.Edge, vars []int64) cond {
+	c := &leafCompiler{m: s.Model, a: s.Automaton, syms: r.sys.Syms, sys: r.sys, state: &model.State{Model: s.Model, Automaton: s.Automaton, Vars: vars}}
 	guard := c.cond(e.Guard, false)
 	resets, next, ok := c.updates(e)
 	if !ok {
@@ -156,7 +157,7 @@ func (r *Reach) enabled(s Subject, e *Edge, vars []int64) cond {
 }
 
 // shows tells whether some reached state of the model enables an edge of an automaton.
-func (r *Reach) shows(s Subject, e *Edge) bool {
+func (r *Reach) shows(s Subject, e *model.Edge) bool {
 	found := false
 	r.at(e.Source, func(k int, vars []int64) bool {
 		c := r.enabled(s, e, vars)
@@ -301,7 +302,7 @@ func (r *Reach) differs(mutant Subject, i int) bool {
 
 // uncovered asks whether a reached state satisfies now, and neither old nor the condition of another
 // edge of the model with the same action.
-func (r *Reach) uncovered(k int, vars []int64, e *Edge, old, now cond) bool {
+func (r *Reach) uncovered(k int, vars []int64, e *model.Edge, old, now cond) bool {
 	states, err := r.states(old, now)
 	if err != nil {
 		return false
@@ -329,7 +330,7 @@ func (r *Reach) invariantMoved(m Mutation) *Lemma {
 		return nil
 	case larger && high:
 		l := r.s.Automaton.Locations[m.Location]
-		return lemmaIf(!slices.Contains(r.Unreached(), m.Location) && l.Urgency == NotUrgent, lemma11j)
+		return lemmaIf(!slices.Contains(r.Unreached(), m.Location) && l.Urgency == model.NotUrgent, lemma11j)
 	case larger:
 		return lemmaIf(r.entryDiffers(m, false), lemma11i)
 	case high:
@@ -366,8 +367,8 @@ func (r *Reach) entryDiffers(m Mutation, output bool) bool {
 // no output that leaves the location (section 5.6). Time stops there, and nothing is left to do.
 func (s Subject) Stuck() []int {
 	var out []int
-	s.Automaton.present(func(i int, l *Location) {
-		if l.Kind != Normal || l.Urgency == NotUrgent && !s.boundedAbove(l.Invariant) {
+	s.Automaton.Present(func(i int, l *model.Location) {
+		if l.Kind != model.Normal || l.Urgency == model.NotUrgent && !s.boundedAbove(l.Invariant) {
 			return
 		}
 		for _, e := range s.Automaton.Edges {

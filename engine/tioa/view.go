@@ -7,13 +7,14 @@ import (
 
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/source"
+	"github.com/mutarium/mutarium/engine/tioa/model"
 )
 
 // What people see of answers and traces: sections with walks, timelines and tables; and the JSON of
 // the command line.
 
 // Walk shows a trace side by side.
-func (t *Trace) Walk(f func(*Edge) (report.Span, bool)) *report.Walk {
+func (t *Trace) Walk(f func(*model.Edge) (report.Span, bool)) *report.Walk {
 	w := &report.Walk{Conclusion: t.Conclusion, Impl: t.Impl, Spec: t.Spec}
 	w.Steps = append(w.Steps, report.WalkStep{Label: "start", Time: "0"})
 	for i := range t.Steps {
@@ -77,15 +78,15 @@ func (t *Trace) before(i int) TraceStep {
 }
 
 func (t *Trace) startState(location string, clocks int) TraceState {
-	s := TraceState{Location: location, Clocks: make([]Rat, clocks)}
+	s := TraceState{Location: location, Clocks: make([]model.Rat, clocks)}
 	for i := range s.Clocks {
-		s.Clocks[i] = Int(0)
+		s.Clocks[i] = model.Int(0)
 	}
 	return s
 }
 
-func later(s TraceState, d Rat) TraceState {
-	out := TraceState{Location: s.Location, Zone: s.Zone, Clocks: make([]Rat, len(s.Clocks))}
+func later(s TraceState, d model.Rat) TraceState {
+	out := TraceState{Location: s.Location, Zone: s.Zone, Clocks: make([]model.Rat, len(s.Clocks))}
 	for i, c := range s.Clocks {
 		out.Clocks[i] = c.Add(d)
 	}
@@ -166,7 +167,7 @@ func (t *Trace) Timeline() *report.Timeline {
 }
 
 // Section shows an answer.
-func (a *Answer) Section(m *Model) report.Section {
+func (a *Answer) Section(m *model.Model) report.Section {
 	s := report.Section{Title: a.Query.Text}
 	text, tone := "It holds.", "good"
 	switch {
@@ -278,7 +279,7 @@ func (a *Answer) JSON() AnswerJSON {
 	if a.Trace == nil {
 		return j
 	}
-	if a.Query.Kind == Reachability {
+	if a.Query.Kind == model.Reachability {
 		j.Witness = a.Trace.JSON()
 	} else {
 		j.Counterexample = a.Trace.JSON()
@@ -319,7 +320,7 @@ func stateJSON(s TraceState, clocks []string) StateJSON {
 }
 
 // QuerySections answers queries and shows the answers; the diagnostics speak of the query text.
-func QuerySections(m *Model, r Reading, queries *source.File) ([]report.Section, source.Diagnostics) {
+func QuerySections(m *model.Model, r Reading, queries *source.File) ([]report.Section, source.Diagnostics) {
 	answers, d := NewSession(m, r).Ask(queries)
 	if d.HasErrors() {
 		return nil, d

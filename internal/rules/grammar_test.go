@@ -24,7 +24,7 @@ var grammars = []grammar{
 	{"action-system", "engine/action/grammar.txt", []string{"engine/action", "engine/expr"}, []string{"X", "character", "digit", "letter"}, ""},
 	{"tfsm", "docs/tfsm.md", []string{"engine/tfsm"}, []string{"newline", "number", "text", "word"}, ""},
 	{"efsm", "engine/efsm/grammar.ebnf", []string{"engine/efsm", "engine/expr"}, []string{"character", "digit", "letter"}, "setting"},
-	{"timed", "engine/tioa/grammar.ebnf", []string{"engine/tioa", "engine/expr"}, []string{"name", "number"}, ""},
+	{"timed", "engine/tioa/model/grammar.ebnf", []string{"engine/tioa/model", "engine/expr"}, []string{"name", "number"}, ""},
 }
 
 // rules reads the productions: name and right-hand side. Remarks stand at the right, three blanks

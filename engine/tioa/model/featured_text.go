@@ -1,4 +1,4 @@
-package tioa
+package model
 
 import (
 	"strings"
@@ -68,7 +68,7 @@ type featuredParser struct {
 
 func (p *featuredParser) build(m *Model) *Featured {
 	a := *m.Automata[0]
-	fm := &FeatureModel{Root: &FeatureNode{Name: featureName(a.Name), Group: Optional}}
+	fm := &FeatureModel{Root: &FeatureNode{Name: FeatureName(a.Name), Group: Optional}}
 	p.features(fm, a.Span.Start)
 	p.constraints(fm, a.Span.Start)
 	f := &Featured{Model: m, Automaton: m.Automata[0], Features: fm}
@@ -130,7 +130,7 @@ func groupWord(word string) (GroupKind, bool) {
 
 func (p *featuredParser) declare(name string, parent *FeatureNode, nodes map[string]*FeatureNode, at source.Span) {
 	switch {
-	case !isIdentifier(name):
+	case !IsIdentifier(name):
 		p.diags.Add(at, "feature", "got '%s', want the name of a feature", name)
 	case nodes[name] != nil:
 		p.diags.Add(at, "duplicate", "feature '%s' is declared twice", name)
@@ -174,7 +174,7 @@ func (p *featuredParser) within(at source.Span) *expr.Expr {
 	for i := range p.notes {
 		if n := &p.notes[i]; at.Start <= n.span.Start && n.span.End <= at.End {
 			n.used = true
-			when = conjoin(when, p.expression(n.body))
+			when = Conjoin(when, p.expression(n.body))
 		}
 	}
 	return when
@@ -280,7 +280,7 @@ func (f *Featured) Text() string {
 	}
 	b.WriteString("  init " + a.Locations[a.Initial].ID + ";\n")
 	for i, e := range a.Edges {
-		text := e.line(a.Locations[e.Source].ID, a.Locations[e.Target].ID)
+		text := e.Line(a.Locations[e.Source].ID, a.Locations[e.Target].ID)
 		if f.Whens[i] != nil {
 			open := strings.IndexByte(text, '{') + 1
 			text = text[:open] + " /*@ " + expr.Uppaal.Print(f.Whens[i]) + " */" + text[open:]

@@ -1,4 +1,4 @@
-package tioa
+package model
 
 import (
 	"errors"
@@ -21,8 +21,8 @@ type State struct {
 
 var errValue = errors.New("an expression has no value")
 
-// zeroState is the start: all clocks zero.
-func (m *Model) zeroState(a *Automaton) *State {
+// ZeroState is the start: all clocks zero.
+func (m *Model) ZeroState(a *Automaton) *State {
 	s := &State{Model: m, Automaton: a, Loc: a.Initial, Clocks: make([]Rat, len(a.Clocks))}
 	for i := range s.Clocks {
 		s.Clocks[i] = Int(0)
@@ -33,24 +33,24 @@ func (m *Model) zeroState(a *Automaton) *State {
 	return s
 }
 
-// truth evaluates a condition.
-func (s *State) truth(e *expr.Expr) (bool, error) {
+// Truth evaluates a condition.
+func (s *State) Truth(e *expr.Expr) (bool, error) {
 	if e == nil {
 		return true, nil
 	}
-	v, err := s.eval(e)
+	v, err := s.Eval(e)
 	return v.Sign() != 0, err
 }
 
-// eval gives the value of an expression, truth values as 1 and 0.
-func (s *State) eval(e *expr.Expr) (Rat, error) {
+// Eval gives the value of an expression, truth values as 1 and 0.
+func (s *State) Eval(e *expr.Expr) (Rat, error) {
 	switch e.Op {
 	case expr.Const:
 		return Int(e.Value), nil
 	case expr.Name:
 		return s.name(e.Name)
 	}
-	x, err := s.eval(e.Args[0])
+	x, err := s.Eval(e.Args[0])
 	if err != nil {
 		return x, err
 	}
@@ -64,7 +64,7 @@ func (s *State) eval(e *expr.Expr) (Rat, error) {
 	case e.Op == expr.Imply && x.Sign() == 0:
 		return Int(1), nil
 	}
-	y, err := s.eval(e.Args[1])
+	y, err := s.Eval(e.Args[1])
 	if err != nil {
 		return y, err
 	}
@@ -72,27 +72,27 @@ func (s *State) eval(e *expr.Expr) (Rat, error) {
 	case e.Op.Logical():
 		return truthRat(y.Sign() != 0), nil
 	case e.Op.Relational():
-		return truthRat(related(e.Op, x.Cmp(y))), nil
+		return truthRat(Related(e.Op, x.Cmp(y))), nil
 	case e.Op == expr.Sub:
 		return x.Sub(y), nil
 	case e.Op == expr.Add:
 		return x.Add(y), nil
 	}
-	v, fault := expr.Apply(e.Op, x.num, y.num, maxValue)
-	if fault != expr.NoFault || x.den != 1 || y.den != 1 {
+	v, fault := expr.Apply(e.Op, x.Num, y.Num, MaxValue)
+	if fault != expr.NoFault || x.Den != 1 || y.Den != 1 {
 		return Int(0), errValue
 	}
 	return Int(v), nil
 }
 
 func (s *State) name(name string) (Rat, error) {
-	if i := s.Automaton.clock(name); i >= 0 {
+	if i := s.Automaton.Clock(name); i >= 0 {
 		return s.Clocks[i], nil
 	}
-	if i := s.Automaton.variable(name); i >= 0 {
+	if i := s.Automaton.Variable(name); i >= 0 {
 		return Int(s.Vars[i]), nil
 	}
-	v, ok := s.Model.constant(s.Automaton, name)
+	v, ok := s.Model.Constant(s.Automaton, name)
 	if !ok {
 		return Int(0), errValue
 	}
@@ -106,8 +106,8 @@ func truthRat(b bool) Rat {
 	return Int(0)
 }
 
-// related tells whether a comparison holds of two values that compare as c.
-func related(op expr.Op, c int) bool {
+// Related tells whether a comparison holds of two values that compare as c.
+func Related(op expr.Op, c int) bool {
 	switch op {
 	case expr.Eq:
 		return c == 0
@@ -123,8 +123,8 @@ func related(op expr.Op, c int) bool {
 	return c >= 0
 }
 
-// after is the state some time later.
-func (s *State) after(d Rat) *State {
+// After is the state some time later.
+func (s *State) After(d Rat) *State {
 	c := *s
 	c.Clocks = make([]Rat, len(s.Clocks))
 	for i, x := range s.Clocks {
@@ -133,26 +133,26 @@ func (s *State) after(d Rat) *State {
 	return &c
 }
 
-// take makes the assignments of an edge in order and tells whether values stay in range.
-func (s *State) take(e *Edge) (*State, bool) {
+// Take makes the assignments of an edge in order and tells whether values stay in range.
+func (s *State) Take(e *Edge) (*State, bool) {
 	c := *s
 	c.Loc = e.Target
 	c.Clocks = append([]Rat(nil), s.Clocks...)
 	c.Vars = append([]int64(nil), s.Vars...)
 	for _, u := range e.Updates {
-		v, err := c.eval(u.Value)
+		v, err := c.Eval(u.Value)
 		if err != nil {
 			return nil, false
 		}
-		if x := c.Automaton.clock(u.Name); x >= 0 {
+		if x := c.Automaton.Clock(u.Name); x >= 0 {
 			c.Clocks[x] = v
 			continue
 		}
-		i := c.Automaton.variable(u.Name)
-		if v.num < c.Automaton.Vars[i].Min || v.num > c.Automaton.Vars[i].Max {
+		i := c.Automaton.Variable(u.Name)
+		if v.Num < c.Automaton.Vars[i].Min || v.Num > c.Automaton.Vars[i].Max {
 			return nil, false
 		}
-		c.Vars[i] = v.num
+		c.Vars[i] = v.Num
 	}
 	return &c, true
 }

@@ -1,4 +1,4 @@
-package tioa
+package model
 
 import (
 	"sort"
@@ -187,10 +187,10 @@ func (r *reader) declared(a *Automaton, name string) (source.Span, bool) {
 			return c.Span, true
 		}
 	}
-	if i := o.clock(name); i >= 0 {
+	if i := o.Clock(name); i >= 0 {
 		return o.Clocks[i].Span, true
 	}
-	if i := o.variable(name); i >= 0 {
+	if i := o.Variable(name); i >= 0 {
 		return o.Vars[i].Span, true
 	}
 	return source.Span{}, false
@@ -261,7 +261,7 @@ func (r *reader) intRange(p *expr.Parser, a *Automaton) (lo, hi int64) {
 // constExpr reads an expression of constants.
 func (r *reader) constExpr(p *expr.Parser, a *Automaton) int64 {
 	e := r.expression(p)
-	v, ok := r.model.fold(a, e)
+	v, ok := r.model.Fold(a, e)
 	if e.Op == expr.Const {
 		v, ok = e.Value, true
 	}

@@ -1,4 +1,4 @@
-package tioa
+package model
 
 import (
 	"slices"
@@ -7,9 +7,9 @@ import (
 	"github.com/mutarium/mutarium/engine/expr"
 )
 
-// edgeLabel names an edge by the id that the text or the notation gave it, or by its place where
+// EdgeLabel names an edge by the id that the text or the notation gave it, or by its place where
 // two edges have the same id.
-func (a *Automaton) edgeLabel(i int) string {
+func (a *Automaton) EdgeLabel(i int) string {
 	for k, e := range a.Edges {
 		if k != i && e.ID == a.Edges[i].ID {
 			return "#" + strconv.Itoa(i)
@@ -18,16 +18,16 @@ func (a *Automaton) edgeLabel(i int) string {
 	return a.Edges[i].ID
 }
 
-// withEdge replaces an edge.
-func (a *Automaton) withEdge(i int, e *Edge) *Automaton {
+// WithEdge replaces an edge.
+func (a *Automaton) WithEdge(i int, e *Edge) *Automaton {
 	c := *a
 	c.Edges = slices.Clone(a.Edges)
 	c.Edges[i] = e
 	return &c
 }
 
-// withoutEdges drops the edges that drop says.
-func (a *Automaton) withoutEdges(drop func(i int, e *Edge) bool) *Automaton {
+// WithoutEdges drops the edges that drop says.
+func (a *Automaton) WithoutEdges(drop func(i int, e *Edge) bool) *Automaton {
 	c := *a
 	c.Edges = make([]*Edge, 0, len(a.Edges))
 	for i, e := range a.Edges {
@@ -38,37 +38,37 @@ func (a *Automaton) withoutEdges(drop func(i int, e *Edge) bool) *Automaton {
 	return &c
 }
 
-// withNewEdge adds an edge at the end.
-func (a *Automaton) withNewEdge(e *Edge) *Automaton {
+// WithNewEdge adds an edge at the end.
+func (a *Automaton) WithNewEdge(e *Edge) *Automaton {
 	c := *a
 	c.Edges = append(a.Edges[:len(a.Edges):len(a.Edges)], e)
 	return &c
 }
 
-// withLocation replaces a location.
-func (a *Automaton) withLocation(i int, l *Location) *Automaton {
+// WithLocation replaces a location.
+func (a *Automaton) WithLocation(i int, l *Location) *Automaton {
 	c := *a
 	c.Locations = slices.Clone(a.Locations)
 	c.Locations[i] = l
 	return &c
 }
 
-// withGuard replaces an edge's guard.
-func (a *Automaton) withGuard(i int, guard *expr.Expr) *Automaton {
+// WithGuard replaces an edge's guard.
+func (a *Automaton) WithGuard(i int, guard *expr.Expr) *Automaton {
 	e := *a.Edges[i]
 	e.Guard = guard
-	return a.withEdge(i, &e)
+	return a.WithEdge(i, &e)
 }
 
-// withInvariant replaces a location's invariant.
-func (a *Automaton) withInvariant(i int, inv *expr.Expr) *Automaton {
+// WithInvariant replaces a location's invariant.
+func (a *Automaton) WithInvariant(i int, inv *expr.Expr) *Automaton {
 	l := *a.Locations[i]
 	l.Invariant = inv
-	return a.withLocation(i, &l)
+	return a.WithLocation(i, &l)
 }
 
-// present calls visit with the locations that are there.
-func (a *Automaton) present(visit func(i int, l *Location)) {
+// Present calls visit with the locations that are there.
+func (a *Automaton) Present(visit func(i int, l *Location)) {
 	for i, l := range a.Locations {
 		if !l.Removed {
 			visit(i, l)
@@ -76,9 +76,9 @@ func (a *Automaton) present(visit func(i int, l *Location)) {
 	}
 }
 
-// mutable calls visit with the edges that may be changed: those of the two special locations say
+// Mutable calls visit with the edges that may be changed: those of the two special locations say
 // what the location's kind says and stay as they are.
-func (a *Automaton) mutable(visit func(i int, e *Edge)) {
+func (a *Automaton) Mutable(visit func(i int, e *Edge)) {
 	for i, e := range a.Edges {
 		if a.Locations[e.Source].Kind == Normal && e.Action != "*" {
 			visit(i, e)
@@ -86,9 +86,9 @@ func (a *Automaton) mutable(visit func(i int, e *Edge)) {
 	}
 }
 
-// fresh gives a name that is neither an action nor an id of an edge or a location: the word, or the
+// Fresh gives a name that is neither an action nor an id of an edge or a location: the word, or the
 // word with a number.
-func (a *Automaton) fresh(word string) string {
+func (a *Automaton) Fresh(word string) string {
 	for n := 1; ; n++ {
 		name := word
 		if n > 1 {

@@ -1,4 +1,4 @@
-package tioa
+package model
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package tioa
+package model
 
 import (
 	"encoding/xml"
@@ -197,7 +197,7 @@ func entity(name string) string {
 		base, digits = 16, digits[1:]
 	}
 	for i := 0; i < len(digits); i++ {
-		v := strings.IndexByte("0123456789abcdef", lower(digits[i]))
+		v := strings.IndexByte("0123456789abcdef", Lower(digits[i]))
 		if v < 0 || v >= base || n > 0x10ffff {
 			return ""
 		}
@@ -206,7 +206,7 @@ func entity(name string) string {
 	return string(rune(n))
 }
 
-func lower(c byte) byte {
+func Lower(c byte) byte {
 	if 'A' <= c && c <= 'Z' {
 		return c + 'a' - 'A'
 	}

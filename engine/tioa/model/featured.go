@@ -1,4 +1,4 @@
-package tioa
+package model
 
 import (
 	"slices"
@@ -66,7 +66,7 @@ func (f *Featured) Project(p Product) *Automaton {
 		var inv *expr.Expr
 		for _, part := range f.Invs[i] {
 			if Holds(part.When, p) {
-				inv = conjoin(inv, part.Cond)
+				inv = Conjoin(inv, part.Cond)
 			}
 		}
 		if inv != l.Invariant {
@@ -78,8 +78,8 @@ func (f *Featured) Project(p Product) *Automaton {
 	return &c
 }
 
-// conjoin is the conjunction, nil standing for true.
-func conjoin(a, b *expr.Expr) *expr.Expr {
+// Conjoin is the conjunction, nil standing for true.
+func Conjoin(a, b *expr.Expr) *expr.Expr {
 	if a == nil {
 		return b
 	}
@@ -89,13 +89,13 @@ func conjoin(a, b *expr.Expr) *expr.Expr {
 	return expr.Make(expr.And, a, b)
 }
 
-// featureName makes an identifier of a mutant's id.
-func featureName(id string) string {
+// FeatureName makes an identifier of a mutant's id.
+func FeatureName(id string) string {
 	id = strings.NewReplacer("?", "_in", "!", "_out", "->", "_to_", "<=", "_le", ">=", "_ge", "==", "_eq", "!=", "_ne", "<", "_lt", ">", "_gt").Replace(id)
 	var b strings.Builder
 	for i := range len(id) {
 		c := id[i]
-		if letter := lower(c) >= 'a' && lower(c) <= 'z' || c == '_'; letter || i > 0 && c >= '0' && c <= '9' {
+		if letter := Lower(c) >= 'a' && Lower(c) <= 'z' || c == '_'; letter || i > 0 && c >= '0' && c <= '9' {
 			b.WriteByte(c)
 		} else {
 			b.WriteByte('_')

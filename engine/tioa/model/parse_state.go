@@ -1,4 +1,4 @@
-package tioa
+package model
 
 import "strings"
 
@@ -152,7 +152,7 @@ func (p *queryParser) atom() (StateAtom, bool) {
 	return a, true
 }
 
-func comparesBy(sign string) bool { return contains([]string{"<", "<=", ">", ">=", "==", "="}, sign) }
+func comparesBy(sign string) bool { return Contains([]string{"<", "<=", ">", ">=", "==", "="}, sign) }
 
 // bound reads the comparison of a clock with a constant.
 func (p *queryParser) bound(a *StateAtom) bool {
@@ -174,5 +174,5 @@ func (p *queryParser) bound(a *StateAtom) bool {
 
 func parseInt(s string) (int64, bool) {
 	r, ok := ParseRat(s)
-	return r.num, ok && r.den == 1
+	return r.Num, ok && r.Den == 1
 }

@@ -1,4 +1,4 @@
-package tioa
+package model
 
 import (
 	"github.com/mutarium/mutarium/engine/expr"
@@ -95,7 +95,7 @@ func (r *reader) distribute() {
 func (r *reader) users(name string, at source.Span, kind string) []*Automaton {
 	var users []*Automaton
 	for _, a := range r.model.Automata {
-		if a.clock(name) < 0 && a.variable(name) < 0 && a.mentions(name) {
+		if a.Clock(name) < 0 && a.Variable(name) < 0 && a.mentions(name) {
 			users = append(users, a)
 		}
 	}

@@ -1,4 +1,4 @@
-package tioa
+package model
 
 import (
 	"strings"
@@ -36,7 +36,7 @@ var querySigns = []string{"<=", ">=", "==", "||", "&&", `\\`, "//", "->", "!=", 
 func (p *queryParser) next() {
 	p.last = p.tok
 	text := p.file.Text
-	for p.at < len(text) && isBlank(text[p.at]) {
+	for p.at < len(text) && IsBlank(text[p.at]) {
 		p.at++
 	}
 	start := p.at
@@ -66,7 +66,7 @@ func (p *queryParser) next() {
 }
 
 func isWordByte(c byte) bool {
-	l := lower(c)
+	l := Lower(c)
 	return 'a' <= l && l <= 'z' || '0' <= c && c <= '9' || c == '_' || c >= 0x80
 }
 

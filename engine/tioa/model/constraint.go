@@ -1,4 +1,4 @@
-package tioa
+package model
 
 import "github.com/mutarium/mutarium/engine/expr"
 
@@ -22,31 +22,31 @@ func (m *Model) Simple(a *Automaton, e *expr.Expr) (Constraint, bool) {
 	}
 	c := Constraint{Op: e.Op, Node: e}
 	left, right := e.Args[0], e.Args[1]
-	if k, ok := m.fold(a, left); ok {
+	if k, ok := m.Fold(a, left); ok {
 		c.Bound, c.Const, c.Swapped, c.Op = k, left, true, turned(e.Op)
 		left, right = right, left
-	} else if k, ok := m.fold(a, right); ok {
+	} else if k, ok := m.Fold(a, right); ok {
 		c.Bound, c.Const = k, right
 	} else if left.Op == expr.Name && right.Op == expr.Name {
 		c.X, c.Y, c.Const = left.Name, right.Name, nil
-		return c, a.clock(c.X) >= 0 && a.clock(c.Y) >= 0
+		return c, a.Clock(c.X) >= 0 && a.Clock(c.Y) >= 0
 	} else {
 		return Constraint{}, false
 	}
 	switch {
 	case left.Op == expr.Name:
 		c.X = left.Name
-		return c, a.clock(c.X) >= 0
+		return c, a.Clock(c.X) >= 0
 	case left.Op == expr.Sub && left.Args[0].Op == expr.Name && left.Args[1].Op == expr.Name:
 		c.X, c.Y = left.Args[0].Name, left.Args[1].Name
-		return c, a.clock(c.X) >= 0 && a.clock(c.Y) >= 0
+		return c, a.Clock(c.X) >= 0 && a.Clock(c.Y) >= 0
 	}
 	return Constraint{}, false
 }
 
-// bound reads a comparison of clocks with a constant, however it is arranged: constants may stand
+// Bound reads a comparison of clocks with a constant, however it is arranged: constants may stand
 // beside the clocks, as in "x - 2 > 5". Without that it is Simple.
-func (m *Model) bound(a *Automaton, e *expr.Expr) (Constraint, bool) {
+func (m *Model) Bound(a *Automaton, e *expr.Expr) (Constraint, bool) {
 	if c, ok := m.Simple(a, e); ok {
 		return c, true
 	}
@@ -54,7 +54,7 @@ func (m *Model) bound(a *Automaton, e *expr.Expr) (Constraint, bool) {
 		return Constraint{}, false
 	}
 	var f linear
-	if !m.collect(a, e.Args[0], 1, &f) || !m.collect(a, e.Args[1], -1, &f) || f.sum > maxValue || f.sum < -maxValue {
+	if !m.collect(a, e.Args[0], 1, &f) || !m.collect(a, e.Args[1], -1, &f) || f.sum > MaxValue || f.sum < -MaxValue {
 		return Constraint{}, false
 	}
 	c := Constraint{X: f.plus, Y: f.minus, Op: e.Op, Bound: -f.sum, Node: e}
@@ -73,12 +73,12 @@ type linear struct {
 // collect adds an expression, times sign, and tells whether the form stays one clock or the
 // difference of two.
 func (m *Model) collect(a *Automaton, e *expr.Expr, sign int64, f *linear) bool {
-	if k, ok := m.fold(a, e); ok {
+	if k, ok := m.Fold(a, e); ok {
 		f.sum += sign * k
 		return true
 	}
 	switch {
-	case e.Op == expr.Name && a.clock(e.Name) >= 0:
+	case e.Op == expr.Name && a.Clock(e.Name) >= 0:
 		side := &f.plus
 		if sign < 0 {
 			side = &f.minus
@@ -111,30 +111,30 @@ func turned(op expr.Op) expr.Op {
 	return op
 }
 
-// fold evaluates an expression of constants.
-func (m *Model) fold(a *Automaton, e *expr.Expr) (int64, bool) {
+// Fold evaluates an expression of constants.
+func (m *Model) Fold(a *Automaton, e *expr.Expr) (int64, bool) {
 	switch {
 	case e.Op == expr.Const:
 		return e.Value, e.Type != expr.Bool
 	case e.Op == expr.Name:
-		return m.constant(a, e.Name)
+		return m.Constant(a, e.Name)
 	case e.Op == expr.Neg:
-		v, ok := m.fold(a, e.Args[0])
+		v, ok := m.Fold(a, e.Args[0])
 		return -v, ok
 	case !e.Op.Arithmetic():
 		return 0, false
 	}
-	x, ok1 := m.fold(a, e.Args[0])
-	y, ok2 := m.fold(a, e.Args[1])
+	x, ok1 := m.Fold(a, e.Args[0])
+	y, ok2 := m.Fold(a, e.Args[1])
 	if !ok1 || !ok2 {
 		return 0, false
 	}
-	v, fault := expr.Apply(e.Op, x, y, maxValue)
+	v, fault := expr.Apply(e.Op, x, y, MaxValue)
 	return v, fault == 0
 }
 
-// constant looks a named constant up, an automaton's own first.
-func (m *Model) constant(a *Automaton, name string) (int64, bool) {
+// Constant looks a named constant up, an automaton's own first.
+func (m *Model) Constant(a *Automaton, name string) (int64, bool) {
 	if a != nil {
 		for _, c := range a.Consts {
 			if c.Name == name {
@@ -150,5 +150,5 @@ func (m *Model) constant(a *Automaton, name string) (int64, bool) {
 	return 0, false
 }
 
-// maxValue bounds all integers of a model, as UPPAAL's 32-bit integers do.
-const maxValue = 1<<31 - 1
+// MaxValue bounds all integers of a model, as UPPAAL's 32-bit integers do.
+const MaxValue = 1<<31 - 1

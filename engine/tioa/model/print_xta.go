@@ -1,4 +1,4 @@
-package tioa
+package model
 
 import (
 	"fmt"
@@ -66,18 +66,18 @@ func (c *Const) declaration() string {
 func (m *Model) Actions() []string {
 	var all []string
 	for _, c := range m.Channels {
-		all = insert(all, c.Name)
+		all = Insert(all, c.Name)
 	}
 	for _, a := range m.Automata {
 		in, out := a.EdgeActions()
 		for _, act := range append(in, out...) {
 			if act != "" {
-				all = insert(all, act)
+				all = Insert(all, act)
 			}
 		}
 		if a.IO != nil {
 			for _, act := range append(append([]string(nil), a.IO.Inputs...), a.IO.Outputs...) {
-				all = insert(all, act)
+				all = Insert(all, act)
 			}
 		}
 	}
@@ -113,17 +113,17 @@ func (m *Model) systemLines(names []string) string {
 
 // identifiers gives each automaton a name that xta accepts.
 func (m *Model) identifiers() []string {
-	return uniqueNames(len(m.Automata), func(i int) []string { return []string{m.Automata[i].Name} }, "P")
+	return UniqueNames(len(m.Automata), func(i int) []string { return []string{m.Automata[i].Name} }, "P")
 }
 
 // locationNames gives each location a name that xta accepts: its name, else its id.
 func (a *Automaton) locationNames() []string {
-	return uniqueNames(len(a.Locations), func(i int) []string { return []string{a.Locations[i].Name, a.Locations[i].ID} }, "L")
+	return UniqueNames(len(a.Locations), func(i int) []string { return []string{a.Locations[i].Name, a.Locations[i].ID} }, "L")
 }
 
-// uniqueNames chooses for each of n things the first candidate that is an identifier and not taken,
+// UniqueNames chooses for each of n things the first candidate that is an identifier and not taken,
 // else a candidate with what is no letter replaced, with a number if need be.
-func uniqueNames(n int, candidates func(i int) []string, prefix string) []string {
+func UniqueNames(n int, candidates func(i int) []string, prefix string) []string {
 	names, taken := make([]string, n), map[string]bool{}
 	count := map[string]int{}
 	for i := range n {
@@ -131,7 +131,7 @@ func uniqueNames(n int, candidates func(i int) []string, prefix string) []string
 	}
 	for i := range n {
 		for k, c := range candidates(i) {
-			if isIdentifier(c) && !taken[c] && (k > 0 || count[c] == 1) {
+			if IsIdentifier(c) && !taken[c] && (k > 0 || count[c] == 1) {
 				names[i] = c
 				break
 			}
@@ -147,25 +147,25 @@ func uniqueNames(n int, candidates func(i int) []string, prefix string) []string
 func freeName(candidates []string, prefix string, i int, taken map[string]bool) string {
 	base := prefix + strconv.Itoa(i)
 	for _, c := range candidates {
-		if c = identifier(c); c != "" {
+		if c = Identifier(c); c != "" {
 			base = c
 			break
 		}
 	}
 	name := base
-	for k := 2; taken[name] || !isIdentifier(name); k++ {
+	for k := 2; taken[name] || !IsIdentifier(name); k++ {
 		name = base + "_" + strconv.Itoa(k)
 	}
 	return name
 }
 
-// identifier replaces what may not stand in a name.
-func identifier(s string) string {
+// Identifier replaces what may not stand in a name.
+func Identifier(s string) string {
 	var b strings.Builder
 	for i := range len(s) {
 		c := s[i]
 		switch {
-		case lower(c) >= 'a' && lower(c) <= 'z', c == '_', c >= '0' && c <= '9' && i > 0:
+		case Lower(c) >= 'a' && Lower(c) <= 'z', c == '_', c >= '0' && c <= '9' && i > 0:
 			b.WriteByte(c)
 		case b.Len() > 0 && i+1 < len(s):
 			b.WriteByte('_')
@@ -226,7 +226,7 @@ func (v *Var) declaration() string {
 	if !v.Bool {
 		kind = fmt.Sprintf("int[%d,%d]", v.Min, v.Max)
 	}
-	return fmt.Sprintf("%s %s = %s;", kind, v.Name, v.text(v.Init))
+	return fmt.Sprintf("%s %s = %s;", kind, v.Name, v.Text(v.Init))
 }
 
 func (a *Automaton) printSpecial(b *strings.Builder, word string, names []string) {
@@ -251,13 +251,13 @@ func (a *Automaton) printEdges(b *strings.Builder, names []string) {
 		if i > 0 {
 			b.WriteByte(',')
 		}
-		b.WriteString("\n    " + e.line(names[e.Source], names[e.Target]))
+		b.WriteString("\n    " + e.Line(names[e.Source], names[e.Target]))
 	}
 	b.WriteString(";\n")
 }
 
-// line writes an edge between two locations of these names.
-func (e *Edge) line(from, to string) string {
+// Line writes an edge between two locations of these names.
+func (e *Edge) Line(from, to string) string {
 	arrow := " -> "
 	if e.Output {
 		arrow = " -u-> "
@@ -272,16 +272,16 @@ func (e *Edge) labels() string {
 		fmt.Fprintf(&b, "guard %s; ", expr.Uppaal.Print(e.Guard))
 	}
 	if e.Action != "" {
-		fmt.Fprintf(&b, "sync %s; ", e.sync())
+		fmt.Fprintf(&b, "sync %s; ", e.Sync())
 	}
 	if len(e.Updates) > 0 {
-		fmt.Fprintf(&b, "assign %s; ", e.assignments())
+		fmt.Fprintf(&b, "assign %s; ", e.Assignments())
 	}
 	return b.String()
 }
 
-// sync is the action with its suffix.
-func (e *Edge) sync() string {
+// Sync is the action with its suffix.
+func (e *Edge) Sync() string {
 	switch {
 	case e.Action == "":
 		return ""
@@ -291,7 +291,7 @@ func (e *Edge) sync() string {
 	return e.Action + "?"
 }
 
-func (e *Edge) assignments() string {
+func (e *Edge) Assignments() string {
 	parts := make([]string, len(e.Updates))
 	for i, u := range e.Updates {
 		parts[i] = u.Name + " = " + expr.Uppaal.Print(u.Value)

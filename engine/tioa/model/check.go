@@ -1,4 +1,4 @@
-package tioa
+package model
 
 import (
 	"github.com/mutarium/mutarium/engine/expr"
@@ -59,7 +59,7 @@ func (c *checker) condition(e *expr.Expr) {
 	case e.Op.Relational():
 		c.comparison(e)
 	case e.Op == expr.Const && e.Type == expr.Bool:
-	case e.Op == expr.Name && c.a.clock(e.Name) >= 0:
+	case e.Op == expr.Name && c.a.Clock(e.Name) >= 0:
 		c.diags.Add(e.Span, "type", "got clock '%s', want a condition", e.Name)
 	case e.Op == expr.Name:
 		c.value(e)
@@ -87,7 +87,7 @@ func (c *checker) comparison(e *expr.Expr) {
 		c.diags.Add(e.Span, "unsupported", "'!=' is not supported on clocks").Hint = "write 'x < c || x > c'"
 		return
 	}
-	k, ok := c.m.bound(c.a, e)
+	k, ok := c.m.Bound(c.a, e)
 	if !ok {
 		c.clockMisuse(e)
 		return
@@ -107,8 +107,8 @@ func (c *checker) clockMisuse(e *expr.Expr) {
 	before := len(*c.diags)
 	variable := ""
 	expr.Walk(e, func(n *expr.Expr) bool {
-		if n.Op == expr.Name && c.a.clock(n.Name) < 0 {
-			if _, isConst := c.m.constant(c.a, n.Name); !isConst {
+		if n.Op == expr.Name && c.a.Clock(n.Name) < 0 {
+			if _, isConst := c.m.Constant(c.a, n.Name); !isConst {
 				c.value(n)
 				variable = n.Name
 			}
@@ -128,7 +128,7 @@ func (c *checker) clockMisuse(e *expr.Expr) {
 func (c *checker) clockIn(e *expr.Expr) bool {
 	found := false
 	expr.Walk(e, func(n *expr.Expr) bool {
-		found = found || n.Op == expr.Name && c.a.clock(n.Name) >= 0
+		found = found || n.Op == expr.Name && c.a.Clock(n.Name) >= 0
 		return !found
 	})
 	return found
@@ -138,8 +138,8 @@ func (c *checker) clockIn(e *expr.Expr) bool {
 func (c *checker) value(e *expr.Expr) {
 	expr.Walk(e, func(n *expr.Expr) bool {
 		switch {
-		case n.Op == expr.Const && (n.Value > maxValue || n.Value < -maxValue):
-			c.diags.Add(n.Span, "overflow", "constant %d is beyond the limit of %d", n.Value, int64(maxValue))
+		case n.Op == expr.Const && (n.Value > MaxValue || n.Value < -MaxValue):
+			c.diags.Add(n.Span, "overflow", "constant %d is beyond the limit of %d", n.Value, int64(MaxValue))
 		case n.Op == expr.Name:
 			c.name(n)
 		}
@@ -148,13 +148,13 @@ func (c *checker) value(e *expr.Expr) {
 }
 
 func (c *checker) name(n *expr.Expr) {
-	if c.a.variable(n.Name) >= 0 {
+	if c.a.Variable(n.Name) >= 0 {
 		return
 	}
-	if _, ok := c.m.constant(c.a, n.Name); ok {
+	if _, ok := c.m.Constant(c.a, n.Name); ok {
 		return
 	}
-	if c.a.clock(n.Name) >= 0 {
+	if c.a.Clock(n.Name) >= 0 {
 		c.diags.Add(n.Span, "clock-expression", "clock '%s' cannot be used in a value", n.Name)
 		return
 	}
@@ -176,15 +176,15 @@ func (c *checker) known() []string {
 }
 
 func (c *checker) update(u Update) {
-	if c.a.clock(u.Name) < 0 {
-		if c.a.variable(u.Name) < 0 {
+	if c.a.Clock(u.Name) < 0 {
+		if c.a.Variable(u.Name) < 0 {
 			c.diags.Add(u.Span, "undefined-name", "'%s' is not a clock or a variable", u.Name).Hint = source.DidYouMean(u.Name, c.known())
 			return
 		}
 		c.value(u.Value)
 		return
 	}
-	v, ok := c.m.fold(c.a, u.Value)
+	v, ok := c.m.Fold(c.a, u.Value)
 	switch {
 	case !ok && c.clockIn(u.Value):
 		c.diags.Add(u.Span, "unsupported", "copying clocks is not supported: clock '%s' can be set to a constant alone", u.Name)
@@ -206,7 +206,7 @@ func (c *checker) update(u Update) {
 func (c *checker) directions() {
 	inputs, outputs := c.a.EdgeActions()
 	for _, e := range c.a.Edges {
-		if e.Output && contains(inputs, e.Action) {
+		if e.Output && Contains(inputs, e.Action) {
 			c.diags.Add(e.ActionSpan, "direction", "'%s' is both an input and an output of %s", e.Action, c.a.Name)
 			return
 		}
@@ -220,14 +220,14 @@ func (c *checker) directions() {
 
 func (c *checker) listed(used, declared, other []string, kind string) {
 	for _, act := range used {
-		if contains(other, act) {
+		if Contains(other, act) {
 			c.diags.Add(c.a.IO.Span, "direction", "'%s' is an %s on an edge of %s and the opposite in its IO list", act, kind, c.a.Name)
-		} else if act != "" && !contains(declared, act) {
+		} else if act != "" && !Contains(declared, act) {
 			c.diags.Warn(c.a.IO.Span, "alphabet", "the %s '%s' of %s is missing in its IO list", kind, act, c.a.Name)
 		}
 	}
 	for _, act := range declared {
-		if !contains(used, act) {
+		if !Contains(used, act) {
 			d := c.diags.Warn(c.a.IO.Span, "alphabet", "the %s '%s' of %s is declared, but no edge has it", kind, act, c.a.Name)
 			d.Severity = source.Info
 			d.Hint = "it belongs to the alphabet unless 'alphabet from edges' is on"
@@ -235,7 +235,7 @@ func (c *checker) listed(used, declared, other []string, kind string) {
 	}
 }
 
-func contains(list []string, s string) bool {
+func Contains(list []string, s string) bool {
 	for _, x := range list {
 		if x == s {
 			return true
@@ -251,16 +251,16 @@ func (a *Automaton) EdgeActions() (inputs, outputs []string) {
 			continue
 		}
 		if e.Output {
-			outputs = insert(outputs, e.Action)
+			outputs = Insert(outputs, e.Action)
 		} else {
-			inputs = insert(inputs, e.Action)
+			inputs = Insert(inputs, e.Action)
 		}
 	}
 	return inputs, outputs
 }
 
-// insert adds a string to a sorted list without repetition.
-func insert(list []string, s string) []string {
+// Insert adds a string to a sorted list without repetition.
+func Insert(list []string, s string) []string {
 	for i, x := range list {
 		if x == s {
 			return list
@@ -282,7 +282,7 @@ func (c *checker) start() {
 	if l.Invariant == nil {
 		return
 	}
-	if holds, err := c.m.zeroState(c.a).truth(l.Invariant); err == nil && !holds {
+	if holds, err := c.m.ZeroState(c.a).Truth(l.Invariant); err == nil && !holds {
 		c.diags.Warn(l.InvSpan, "empty-start", "the invariant of the initial location %s does not hold at the start: %s has no initial state", l.Title(), c.a.Name)
 	}
 }

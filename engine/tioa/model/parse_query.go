@@ -1,4 +1,4 @@
-package tioa
+package model
 
 import (
 	"strings"
@@ -179,7 +179,7 @@ func (p *queryParser) saveAs(q *Query) bool {
 	if !p.expect("-") || !p.expect("as") {
 		return false
 	}
-	if !isIdentifier(p.tok.text) {
+	if !IsIdentifier(p.tok.text) {
 		p.fail("got %s, want a name for the component", p.tok.describe())
 		return false
 	}
@@ -228,12 +228,12 @@ func (p *queryParser) kind() string {
 		word += "-" + p.tok.text
 		p.next()
 	}
-	if contains(queryKinds, word) {
+	if Contains(queryKinds, word) {
 		return word
 	}
 	d := p.diags.Add(t.span, "syntax", "got '%s', want one of %s", word, strings.Join(queryKinds, ", "))
 	switch {
-	case contains(foreignKinds, word):
+	case Contains(foreignKinds, word):
 		d.Code, d.Message = "unsupported", "queries '"+word+"' are not supported"
 	case word == "E" || word == "A" || word == "control":
 		d.Code, d.Message = "unsupported", "temporal properties are not supported"
@@ -255,7 +255,7 @@ func (p *queryParser) system() *Operand {
 // chain reads operands of one level, grouped to the left.
 func (p *queryParser) chain(kind OperandKind, signs []string, operand func() *Operand) *Operand {
 	left := operand()
-	for left != nil && contains(signs, p.tok.text) {
+	for left != nil && Contains(signs, p.tok.text) {
 		p.next()
 		right := operand()
 		if right == nil {
@@ -336,4 +336,29 @@ func (o *Operand) String() string {
 		return a.String()
 	}
 	return text(o.Args[0], false) + sign + text(o.Args[1], true)
+}
+
+// OwnQueries are those that came with the model, parted by ';', without those that cannot be read,
+// which are listed.
+func (m *Model) OwnQueries() (text string, skipped []string) {
+	var all []string
+	for _, q := range m.Queries {
+		if _, d := ParseQueries(source.NewFile("query", q.Text)); d.HasErrors() {
+			skipped = append(skipped, q.Text)
+		} else {
+			all = append(all, q.Text)
+		}
+	}
+	return strings.Join(all, ";\n"), skipped
+}
+
+// Consistencies asks every component for consistency.
+func (m *Model) Consistencies() string {
+	var all []string
+	for _, a := range m.Automata {
+		if IsIdentifier(a.Name) {
+			all = append(all, "consistency: "+a.Name)
+		}
+	}
+	return strings.Join(all, ";\n")
 }

@@ -1,4 +1,4 @@
-package tioa
+package model
 
 import (
 	"fmt"
@@ -13,7 +13,7 @@ func (m *Model) PrintXML() string {
 	var b strings.Builder
 	b.WriteString("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n")
 	b.WriteString("<!DOCTYPE nta PUBLIC '-//Uppaal Team//DTD Flat System 1.5//EN' 'http://www.it.uu.se/research/group/darts/uppaal/flat-1_5.dtd'>\n<nta>\n")
-	fmt.Fprintf(&b, "\t<declaration>%s</declaration>\n", escapeXML(m.globals()))
+	fmt.Fprintf(&b, "\t<declaration>%s</declaration>\n", EscapeXML(m.globals()))
 	next := 0
 	for _, a := range m.Automata {
 		next = a.printTemplate(&b, next)
@@ -22,11 +22,11 @@ func (m *Model) PrintXML() string {
 	for i, a := range m.Automata {
 		names[i] = a.Name
 	}
-	fmt.Fprintf(&b, "\t<system>%s</system>\n", escapeXML(strings.TrimPrefix(m.systemLines(names), "\n")))
+	fmt.Fprintf(&b, "\t<system>%s</system>\n", EscapeXML(strings.TrimPrefix(m.systemLines(names), "\n")))
 	if len(m.Queries) > 0 {
 		b.WriteString("\t<queries>\n")
 		for _, q := range m.Queries {
-			fmt.Fprintf(&b, "\t\t<query>\n\t\t\t<formula>%s</formula>\n\t\t\t<comment>%s</comment>\n\t\t</query>\n", escapeXML(q.Text), escapeXML(q.Comment))
+			fmt.Fprintf(&b, "\t\t<query>\n\t\t\t<formula>%s</formula>\n\t\t\t<comment>%s</comment>\n\t\t</query>\n", EscapeXML(q.Text), EscapeXML(q.Comment))
 		}
 		b.WriteString("\t</queries>\n")
 	}
@@ -34,19 +34,19 @@ func (m *Model) PrintXML() string {
 	return b.String()
 }
 
-func escapeXML(s string) string {
+func EscapeXML(s string) string {
 	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(s)
 }
 
-func escapeAttr(s string) string { return strings.ReplaceAll(escapeXML(s), `"`, "&quot;") }
+func EscapeAttr(s string) string { return strings.ReplaceAll(EscapeXML(s), `"`, "&quot;") }
 
 // xmlIDs gives each location an id: its own, where they are all there.
-func (a *Automaton) xmlID(i int) string { return escapeAttr(a.Locations[i].ID) }
+func (a *Automaton) xmlID(i int) string { return EscapeAttr(a.Locations[i].ID) }
 
 func (a *Automaton) printTemplate(b *strings.Builder, next int) int {
-	fmt.Fprintf(b, "\t<template>\n\t\t<name>%s</name>\n", escapeXML(a.Name))
+	fmt.Fprintf(b, "\t<template>\n\t\t<name>%s</name>\n", EscapeXML(a.Name))
 	if lines := a.declarations(); len(lines) > 0 {
-		fmt.Fprintf(b, "\t\t<declaration>%s</declaration>\n", escapeXML(strings.Join(lines, "\n")))
+		fmt.Fprintf(b, "\t\t<declaration>%s</declaration>\n", EscapeXML(strings.Join(lines, "\n")))
 	}
 	for i, l := range a.Locations {
 		if l.Removed {
@@ -59,7 +59,7 @@ func (a *Automaton) printTemplate(b *strings.Builder, next int) int {
 	}
 	fmt.Fprintf(b, "\t\t<init ref=\"%s\"/>\n", a.xmlID(a.Initial))
 	for _, e := range a.xmlEdges() {
-		a.printTransition(b, e)
+		a.PrintTransition(b, e)
 	}
 	b.WriteString("\t</template>\n")
 	return next + len(a.Locations)
@@ -80,10 +80,10 @@ func (a *Automaton) printLocation(b *strings.Builder, l *Location) {
 		name = "inc" // how the Ecdar tools know it
 	}
 	if name != "" {
-		fmt.Fprintf(b, "\t\t\t<name>%s</name>\n", escapeXML(name))
+		fmt.Fprintf(b, "\t\t\t<name>%s</name>\n", EscapeXML(name))
 	}
 	if l.Invariant != nil {
-		fmt.Fprintf(b, "\t\t\t<label kind=\"invariant\">%s</label>\n", escapeXML(expr.Uppaal.Print(l.Invariant)))
+		fmt.Fprintf(b, "\t\t\t<label kind=\"invariant\">%s</label>\n", EscapeXML(expr.Uppaal.Print(l.Invariant)))
 	}
 	switch l.Urgency {
 	case Urgent:
@@ -99,10 +99,10 @@ func (a *Automaton) xmlEdges() []*Edge {
 	in, out := a.EdgeActions()
 	if a.IO != nil {
 		for _, act := range a.IO.Inputs {
-			in = insert(in, act)
+			in = Insert(in, act)
 		}
 		for _, act := range a.IO.Outputs {
-			out = insert(out, act)
+			out = Insert(out, act)
 		}
 	}
 	for i, l := range a.Locations {
@@ -119,18 +119,18 @@ func (a *Automaton) xmlEdges() []*Edge {
 	return edges
 }
 
-func (a *Automaton) printTransition(b *strings.Builder, e *Edge) {
+func (a *Automaton) PrintTransition(b *strings.Builder, e *Edge) {
 	fmt.Fprintf(b, "\t\t<transition controllable=\"%s\">\n", strconv.FormatBool(!e.Output))
 	fmt.Fprintf(b, "\t\t\t<source ref=\"%s\"/>\n\t\t\t<target ref=\"%s\"/>\n", a.xmlID(e.Source), a.xmlID(e.Target))
 	label := func(kind, text string) {
 		if text != "" {
-			fmt.Fprintf(b, "\t\t\t<label kind=\"%s\">%s</label>\n", kind, escapeXML(text))
+			fmt.Fprintf(b, "\t\t\t<label kind=\"%s\">%s</label>\n", kind, EscapeXML(text))
 		}
 	}
 	if e.Guard != nil {
 		label("guard", expr.Uppaal.Print(e.Guard))
 	}
-	label("synchronisation", e.sync())
-	label("assignment", e.assignments())
+	label("synchronisation", e.Sync())
+	label("assignment", e.Assignments())
 	b.WriteString("\t\t</transition>\n")
 }

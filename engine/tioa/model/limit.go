@@ -1,4 +1,4 @@
-package tioa
+package model
 
 // A LimitError says which budget a model exceeds.
 type LimitError struct{ What string }

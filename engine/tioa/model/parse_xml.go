@@ -1,4 +1,4 @@
-package tioa
+package model
 
 import (
 	"strconv"
@@ -58,7 +58,7 @@ func (r *reader) once(n *node, names ...string) {
 // known warns of elements that are passed over.
 func (r *reader) known(n *node, names ...string) {
 	for _, c := range n.children {
-		if !contains(names, c.name) {
+		if !Contains(names, c.name) {
 			r.diags.Warn(c.tag, "xml", "<%s> has no meaning in <%s>: it is passed over", c.name, n.name).Hint = source.DidYouMean(c.name, names)
 		}
 	}
@@ -69,7 +69,7 @@ func (r *reader) kinds(n *node) {
 	var seen []string
 	for _, c := range n.all("label") {
 		kind, _ := c.attr("kind")
-		if kind != "comments" && contains(seen, kind) {
+		if kind != "comments" && Contains(seen, kind) {
 			r.diags.Add(c.tag, "duplicate", "got a second label of kind '%s'", kind)
 		}
 		seen = append(seen, kind)

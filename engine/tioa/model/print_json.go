@@ -1,4 +1,4 @@
-package tioa
+package model
 
 import (
 	"bytes"
@@ -16,7 +16,7 @@ type jsonComponent struct {
 	Name         string             `json:"name"`
 	Declarations string             `json:"declarations"`
 	Locations    []jsonLocationText `json:"locations"`
-	Edges        []jsonEdgeText     `json:"edges"`
+	Edges        []JSONEdgeText     `json:"edges"`
 	Description  string             `json:"description"`
 	X            float64            `json:"x"`
 	Y            float64            `json:"y"`
@@ -37,7 +37,7 @@ type jsonLocationText struct {
 	Color     string  `json:"color"`
 }
 
-type jsonEdgeText struct {
+type JSONEdgeText struct {
 	ID     string     `json:"id"`
 	Source string     `json:"sourceLocation"`
 	Target string     `json:"targetLocation"`
@@ -47,10 +47,10 @@ type jsonEdgeText struct {
 	Update string     `json:"update"`
 	Sync   string     `json:"sync"`
 	Locked bool       `json:"isLocked"`
-	Nails  []jsonNail `json:"nails"`
+	Nails  []JSONNail `json:"nails"`
 }
 
-type jsonNail struct{}
+type JSONNail struct{}
 
 type jsonDeclarations struct {
 	Name         string `json:"name"`
@@ -63,7 +63,7 @@ type jsonQuery struct {
 	Periodic bool   `json:"isPeriodic"`
 }
 
-func encodeJSON(v any) string {
+func EncodeJSON(v any) string {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
@@ -77,7 +77,7 @@ func encodeJSON(v any) string {
 // PrintJSON writes one automaton as an Ecdar component. Constants and types of the model are
 // written into its own declarations.
 func (m *Model) PrintJSON(a *Automaton) string {
-	c := jsonComponent{Name: a.Name, X: 5, Y: 5, Width: 800, Height: 600, Color: "6", Periodic: true, Locations: []jsonLocationText{}, Edges: []jsonEdgeText{}}
+	c := jsonComponent{Name: a.Name, X: 5, Y: 5, Width: 800, Height: 600, Color: "6", Periodic: true, Locations: []jsonLocationText{}, Edges: []JSONEdgeText{}}
 	var lines []string
 	for _, k := range m.Consts {
 		lines = append(lines, k.declaration())
@@ -85,11 +85,11 @@ func (m *Model) PrintJSON(a *Automaton) string {
 	c.Declarations = strings.Join(append(lines, a.declarations()...), "\n")
 	for i, l := range a.Locations {
 		if !l.Removed {
-			c.Locations = append(c.Locations, a.jsonLocation(i, l))
+			c.Locations = append(c.Locations, a.JSONLocation(i, l))
 		}
 	}
 	for i, e := range a.Edges {
-		t := jsonEdgeText{ID: "E" + strconv.Itoa(i), Source: a.Locations[e.Source].ID, Target: a.Locations[e.Target].ID, Status: "INPUT", Update: e.assignments(), Sync: e.Action, Nails: []jsonNail{}}
+		t := JSONEdgeText{ID: "E" + strconv.Itoa(i), Source: a.Locations[e.Source].ID, Target: a.Locations[e.Target].ID, Status: "INPUT", Update: e.Assignments(), Sync: e.Action, Nails: []JSONNail{}}
 		if e.Output {
 			t.Status = "OUTPUT"
 		}
@@ -98,10 +98,10 @@ func (m *Model) PrintJSON(a *Automaton) string {
 		}
 		c.Edges = append(c.Edges, t)
 	}
-	return encodeJSON(c)
+	return EncodeJSON(c)
 }
 
-func (a *Automaton) jsonLocation(i int, l *Location) jsonLocationText {
+func (a *Automaton) JSONLocation(i int, l *Location) jsonLocationText {
 	x, y := gridPlace(i, len(a.Locations))
 	t := jsonLocationText{ID: l.ID, Nickname: l.Name, Type: "NORMAL", Urgency: [...]string{"NORMAL", "URGENT", "COMMITTED"}[l.Urgency], X: float64(x) + 100, Y: float64(y) + 100, Color: "6"}
 	if l.Invariant != nil {
@@ -124,7 +124,7 @@ func (m *Model) Project() []*source.File {
 	var files []*source.File
 	for i, a := range m.Automata {
 		names[i] = a.Name
-		files = append(files, source.NewFile("Components/"+identifier(a.Name)+".json", m.PrintJSON(a)))
+		files = append(files, source.NewFile("Components/"+Identifier(a.Name)+".json", m.PrintJSON(a)))
 	}
 	chans := ""
 	if acts := m.Actions(); len(acts) > 0 {
@@ -135,7 +135,7 @@ func (m *Model) Project() []*source.File {
 		queries = append(queries, jsonQuery{Query: q.Text, Comment: q.Comment})
 	}
 	return append(files,
-		source.NewFile("GlobalDeclarations.json", encodeJSON(jsonDeclarations{"Global Declarations", chans})),
-		source.NewFile("Queries.json", encodeJSON(queries)),
-		source.NewFile("SystemDeclarations.json", encodeJSON(jsonDeclarations{"System Declarations", strings.TrimSpace(m.systemLines(names))})))
+		source.NewFile("GlobalDeclarations.json", EncodeJSON(jsonDeclarations{"Global Declarations", chans})),
+		source.NewFile("Queries.json", EncodeJSON(queries)),
+		source.NewFile("SystemDeclarations.json", EncodeJSON(jsonDeclarations{"System Declarations", strings.TrimSpace(m.systemLines(names))})))
 }

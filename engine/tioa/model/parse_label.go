@@ -1,4 +1,4 @@
-package tioa
+package model
 
 import (
 	"strings"
@@ -63,16 +63,16 @@ func (r *reader) foreign(p *expr.Parser) (what string, at source.Span) {
 
 // trim shrinks a span of the text to what is not blank.
 func (r *reader) trim(s source.Span) source.Span {
-	for s.Start < s.End && isBlank(r.file.Text[s.Start]) {
+	for s.Start < s.End && IsBlank(r.file.Text[s.Start]) {
 		s.Start++
 	}
-	for s.Start < s.End && isBlank(r.file.Text[s.End-1]) {
+	for s.Start < s.End && IsBlank(r.file.Text[s.End-1]) {
 		s.End--
 	}
 	return s
 }
 
-func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
+func IsBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
 
 // condition reads the whole of a span as a guard or an invariant. An empty one is true, and so is
 // an unreadable one, after its message. A ';' at the end is passed over.
@@ -187,10 +187,10 @@ func actionName(p *expr.Parser, what string) expr.Token {
 	return p.ExpectKind(expr.Ident, what)
 }
 
-// isIdentifier tells what may be a name in xta.
-func isIdentifier(s string) bool {
+// IsIdentifier tells what may be a name in xta.
+func IsIdentifier(s string) bool {
 	for i := range len(s) {
-		c := lower(s[i])
+		c := Lower(s[i])
 		letter := c == '_' || 'a' <= c && c <= 'z'
 		if !letter && (i == 0 || c < '0' || c > '9') {
 			return false

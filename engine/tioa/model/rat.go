@@ -1,4 +1,4 @@
-package tioa
+package model
 
 import "strconv"
 
@@ -6,7 +6,7 @@ import "strconv"
 // not a number; make one with Int or Frac. Times in counterexamples have denominators of a few
 // bits, so 64 bits are enough; what would not fit panics in tests of the arithmetic only, since
 // traces bound their denominators before they compute.
-type Rat struct{ num, den int64 }
+type Rat struct{ Num, Den int64 }
 
 // Int is a whole number.
 func Int(n int64) Rat { return Rat{n, 1} }
@@ -16,11 +16,11 @@ func Frac(n, d int64) Rat {
 	if d < 0 {
 		n, d = -n, -d
 	}
-	g := gcd(n, d)
+	g := Gcd(n, d)
 	return Rat{n / g, d / g}
 }
 
-func gcd(a, b int64) int64 {
+func Gcd(a, b int64) int64 {
 	if a < 0 {
 		a = -a
 	}
@@ -31,14 +31,14 @@ func gcd(a, b int64) int64 {
 }
 
 // Add is a + b.
-func (a Rat) Add(b Rat) Rat { return Frac(a.num*b.den+b.num*a.den, a.den*b.den) }
+func (a Rat) Add(b Rat) Rat { return Frac(a.Num*b.Den+b.Num*a.Den, a.Den*b.Den) }
 
 // Sub is a − b.
-func (a Rat) Sub(b Rat) Rat { return Frac(a.num*b.den-b.num*a.den, a.den*b.den) }
+func (a Rat) Sub(b Rat) Rat { return Frac(a.Num*b.Den-b.Num*a.Den, a.Den*b.Den) }
 
 // Cmp is negative, zero or positive as a is less than, equal to or greater than b.
 func (a Rat) Cmp(b Rat) int {
-	l, r := a.num*b.den, b.num*a.den
+	l, r := a.Num*b.Den, b.Num*a.Den
 	switch {
 	case l < r:
 		return -1
@@ -53,18 +53,18 @@ func (a Rat) Sign() int { return a.Cmp(Int(0)) }
 
 // String prints "5" or "1/2".
 func (a Rat) String() string {
-	s := strconv.FormatInt(a.num, 10)
-	if a.den != 1 {
-		s += "/" + strconv.FormatInt(a.den, 10)
+	s := strconv.FormatInt(a.Num, 10)
+	if a.Den != 1 {
+		s += "/" + strconv.FormatInt(a.Den, 10)
 	}
 	return s
 }
 
-// between gives a number strictly between a and b with a small denominator: the whole number next
+// Between gives a number strictly between a and b with a small denominator: the whole number next
 // to a, or the first multiple of a half, a quarter and so on that fits.
-func between(a, b Rat) Rat {
+func Between(a, b Rat) Rat {
 	for den := int64(1); ; den *= 2 {
-		n := floorDiv(a.num*den, a.den) + 1
+		n := floorDiv(a.Num*den, a.Den) + 1
 		if m := Frac(n, den); m.Cmp(b) < 0 {
 			return m
 		}

@@ -1,4 +1,4 @@
-package tioa
+package model
 
 import (
 	"encoding/json"
@@ -165,5 +165,5 @@ func (o *overlay) decodeJSON(s source.Span) {
 }
 
 func isSurrogate(b []byte) bool {
-	return lower(b[2]) == 'd' && strings.IndexByte("89abAB", b[3]) >= 0 && b[6] == '\\' && b[7] == 'u'
+	return Lower(b[2]) == 'd' && strings.IndexByte("89abAB", b[3]) >= 0 && b[6] == '\\' && b[7] == 'u'
 }

@@ -1,26 +1,26 @@
-// Package tioa holds timed games and timed I/O automata: models in three notations, their compiled
-// form over zones, Ecdar's operators and queries, refinement with timed counterexamples.
+// Package model is the language of timed games and timed I/O automata: the syntax tree, the readers
+// and printers of its notations, the checks, and what a single step of one automaton does. It knows
+// nothing of zones, searches and mutants.
 //
-// The theory is that of A. David, K. G. Larsen, A. Legay, U. Nyman and A. Wąsowski, "Timed I/O
-// automata: a complete specification theory for real-time systems", HSCC 2010, and of its later
-// versions; where the Ecdar engines read it in their own way both readings are offered, see
-// docs/timed.md.
+//	open.go        Parse and Recognises: the way in
+//	ast.go         models, automata, locations, edges
+//	copies.go      copies of an automaton with one element replaced
+//	parse_*.go     the readers: declarations, labels, xta, XML, JSON, projects, queries
+//	scan_query.go  the words and signs of queries
+//	jsontext.go    JSON with the places of its values
+//	xmltext.go     XML with the places of its elements
+//	pack.go        the files of an Ecdar project as one text
+//	print_*.go     the printers: xta, XML, JSON
+//	check.go       what must hold of a model
+//	constraint.go  comparisons of clocks with constants; folding of constants
+//	semantics.go   states with rational clocks, and the steps of one automaton
+//	rat.go         exact rational numbers
+//	features.go    feature models and their products
+//	featured*.go   featured timed games: their text, and the timed game of a product
+//	limit.go       the error of a budget that ran out
 //
-//	ast.go         the model as written         compile.go   locations, guards as zones
-//	parse_*.go     xta, XML, JSON, projects     bounds.go    what each location compares later
-//	print_*.go     the same three, written      complete.go  inputs that are ignored
-//	check.go       what must hold of a model    product.go   composition and conjunction
-//	plain.go       states with rational clocks  quotient.go  the quotient
-//	machine.go     plain machines, replay       good.go      good states, pruning
-//	query.go       Ecdar's query language       determ.go    determinism, urgency of outputs
-//	checks.go      what is asked of components  explore.go   the zone graph of one system
-//	reach.go       reachability                 refine.go    the forward game
-//	trace.go       timed counterexamples        game.go      the backward game
-//	view.go        answers as people see them   strategy.go  the spoiler's strategy
-//
-// Mutants are in mutation.go, operators*.go, guidelines.go and useful.go; judge.go decides them, and
-// featured*.go and family.go hold and run all of them as one.
-package tioa
+// The grammar of xta is in grammar.ebnf.
+package model
 
 import (
 	"slices"
@@ -195,7 +195,7 @@ func (m *Model) Automaton(name string) *Automaton {
 		}
 	}
 	for _, a := range m.Automata {
-		if equalFold(a.Name, name) {
+		if EqualFold(a.Name, name) {
 			return a
 		}
 	}
@@ -219,8 +219,8 @@ func (m *Model) Names() []string {
 	return names
 }
 
-// clock gives the number of a clock, from 0, or -1.
-func (a *Automaton) clock(name string) int {
+// Clock gives the number of a clock, from 0, or -1.
+func (a *Automaton) Clock(name string) int {
 	for i, c := range a.Clocks {
 		if c.Name == name {
 			return i
@@ -229,8 +229,8 @@ func (a *Automaton) clock(name string) int {
 	return -1
 }
 
-// variable gives the number of a variable, from 0, or -1.
-func (a *Automaton) variable(name string) int {
+// Variable gives the number of a variable, from 0, or -1.
+func (a *Automaton) Variable(name string) int {
 	for i, v := range a.Vars {
 		if v.Name == name {
 			return i
@@ -267,20 +267,20 @@ func (m *Model) With(old, by *Automaton) *Model {
 	return &c
 }
 
-func equalFold(a, b string) bool {
+func EqualFold(a, b string) bool {
 	if len(a) != len(b) {
 		return false
 	}
 	for i := range len(a) {
-		if lower(a[i]) != lower(b[i]) {
+		if Lower(a[i]) != Lower(b[i]) {
 			return false
 		}
 	}
 	return true
 }
 
-// text prints a value of the variable.
-func (v *Var) text(n int64) string {
+// Text prints a value of the variable.
+func (v *Var) Text(n int64) string {
 	if v.Bool {
 		return strconv.FormatBool(n != 0)
 	}
@@ -295,14 +295,14 @@ func (m *Model) Span(e *Edge) (report.Span, bool) {
 	return m.File.Shown(e.Span), true
 }
 
-// everything tells the two special locations that take an action by what they are: a universal one
+// Everything tells the two special locations that take an action by what they are: a universal one
 // any, an inconsistent one any input.
-func (l *Location) everything(output bool) bool {
+func (l *Location) Everything(output bool) bool {
 	return l.Kind == Universal || l.Kind == Inconsistent && !output
 }
 
-// special tells whether a location is universal or inconsistent.
-func (a *Automaton) special() bool {
+// Special tells whether a location is universal or inconsistent.
+func (a *Automaton) Special() bool {
 	for _, l := range a.Locations {
 		if l.Kind != Normal {
 			return true
@@ -311,8 +311,8 @@ func (a *Automaton) special() bool {
 	return false
 }
 
-// actions lists the inputs or the outputs of an automaton, sorted.
-func (a *Automaton) actions(output bool) []string {
+// Actions lists the inputs or the outputs of an automaton, sorted.
+func (a *Automaton) Actions(output bool) []string {
 	var names []string
 	for _, e := range a.Edges {
 		if e.Output == output && e.Action != "" && e.Action != "*" {
@@ -330,8 +330,8 @@ func (a *Automaton) actions(output bool) []string {
 	return slices.Compact(names)
 }
 
-// stateNames lists the locations of an automaton, by id and by name, or its clocks.
-func (a *Automaton) stateNames(locations bool) (names []string) {
+// StateNames lists the locations of an automaton, by id and by name, or its clocks.
+func (a *Automaton) StateNames(locations bool) (names []string) {
 	if !locations {
 		for _, c := range a.Clocks {
 			names = append(names, c.Name)
