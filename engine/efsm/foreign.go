@@ -37,11 +37,23 @@ func (r *foreignReader) expression(text string, at source.Span) *expr.Expr {
 	}
 	if len(diags) > 0 {
 		r.diags.Add(at, "unsupported", "the expression '%s' is beyond this import: %s", text, diags[0].Message).
-			Hint = "integers, Booleans, names, + - * / %, comparisons and && || ! are read"
+			Hint = "integers, Booleans, names, + - * %, comparisons and && || ! are read"
+		return nil
+	}
+	if divides(e) {
+		r.refuse(at, "the division in '"+text+"' is not supported", "1 / 2 is 0.5 in JavaScript, and only integers are read here")
 		return nil
 	}
 	setPlace(e, at)
 	return e
+}
+
+func divides(e *expr.Expr) (found bool) {
+	expr.Walk(e, func(n *expr.Expr) bool {
+		found = found || n.Op == expr.Div
+		return true
+	})
+	return found
 }
 
 // setPlace sets the place of all nodes.

@@ -93,6 +93,8 @@ func TestForeignRefusals(t *testing.T) {
 		`<scxml><state id="a"><transition event="*" target="a"/></state></scxml>`:                    "several",
 		`<scxml><state id="a"><transition event="e" cond="In('b')" target="a"/></state></scxml>`:     "beyond this import",
 		`<scxml><state id="a"><transition event="e"><raise event="x"/></transition></state></scxml>`: "<raise>",
+		`<scxml datamodel="ecmascript"><datamodel><data id="x" expr="1"/></datamodel><state id="a"><transition event="e"><assign location="x" expr="x / 2"/></transition></state></scxml>`: "the division in 'x / 2' is not supported (1 / 2 is 0.5 in JavaScript",
+		`{"models": [{"startElementId":"a","vertices": [{"id":"a"}], "edges": [{"id":"e","name":"go","sourceVertexId":"a","targetVertexId":"a","actions":["x = 1; x = x / 2;"]}]}]}`:       "the division in ' x / 2' is not supported",
 		`<scxml`: "not XML",
 		`{"models": [{"vertices": [{"id":"a"}], "edges": [{"id":"e","targetVertexId":"a","actions":["global.x = 1;"]}]}]}`: "'global.x' is no variable",
 		`<scxml datamodel="lua"><state id="a"/></scxml>`:                                                                   ":1:1: error: the datamodel 'lua' is not supported",

@@ -12,7 +12,11 @@ import (
 // equal machine.
 func (m *Machine) Formatted() string {
 	if m.Format != TextFormat {
-		return m.Print()
+		printed := m.Print()
+		if again, _ := Parse(source.NewFile("", printed)); again != nil {
+			return again.Formatted()
+		}
+		return printed
 	}
 	w := &formatter{m: m, text: m.File.Text}
 	w.names = m.longestName()
@@ -68,14 +72,16 @@ const maxLine = 110
 
 func (w *formatter) transition(t *Transition) string {
 	name := quote(t.ID) + ":"
-	for len([]rune(name)) < w.names+1 {
-		name += " "
-	}
-	text := name + strings.TrimPrefix(w.m.printTransition(t), quote(t.ID)+":")
-	if head, actions, found := strings.Cut(text, " / "); found && len([]rune(text)) > maxLine {
+	name += strings.Repeat(" ", max(0, w.names+1-len([]rune(name))))
+	head, actions := name+" "+w.m.printHead(t), w.m.printActions(t)
+	switch line := head + " / " + actions; {
+	case actions == "":
+		return head
+	case len([]rune(line)) > maxLine:
 		return head + "\n    / " + actions
+	default:
+		return line
 	}
-	return text
 }
 
 // between writes the comments before a place, and one blank line where there are some.

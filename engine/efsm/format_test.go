@@ -51,6 +51,24 @@ t2:"B 2"->A   on stop
 			}
 		}
 	}
+	// A long line breaks before its actions, not at a division in its guard; a model that comes from JSON
+	// is laid out as the same text would be.
+	guard := strings.Repeat("x > 0 and ", 12) + "x / 1 > 0"
+	for _, actions := range []string{"", " / x := x / 2; !o(x)"} {
+		m, _ := Parse(source.NewFile("", "var x : 0..9 = 1\ninput go\noutput o(v)\nlocation A\nt: A -> A on go ["+guard+"]"+actions))
+		once := m.Formatted()
+		if !strings.HasSuffix(once, "t: A -> A on go ["+guard+"]"+strings.Replace(actions, " /", "\n    /", 1)+"\n") {
+			t.Errorf("got\n%s", once)
+		}
+		if again, diags := Parse(source.NewFile("", once)); again == nil || again.Formatted() != once {
+			t.Errorf("%v: formatting again gives another text", diags)
+		}
+		imported, _ := ParseJSON(source.NewFile("", m.JSON()))
+		again, _ := Parse(source.NewFile("", imported.Formatted()))
+		if again == nil || again.Formatted() != imported.Formatted() {
+			t.Errorf("from JSON: got\n%s", imported.Formatted())
+		}
+	}
 	m, _ := Parse(source.NewFile("", texts["small"]))
 	const want = `machine m  # a name
 

@@ -291,7 +291,7 @@ func (p *parser) output() {
 	out := outputDraft{name: p.name("an output's name")}
 	if p.Accept("(") {
 		if !p.Tok.Is(")") {
-			p.list(func() { out.params = append(out.params, p.plainName("a parameter's name").text) })
+			p.list(func() { out.params = append(out.params, p.name("a parameter's name").text) })
 		}
 		p.Expect(")")
 	}

@@ -29,7 +29,11 @@ func (m *Machine) Print() string {
 		b.WriteString("input " + quote(in.Name) + printParams(in.Params) + "\n")
 	}
 	for _, o := range m.Outputs {
-		b.WriteString("output " + quote(o.Name) + brackets(o.Params) + "\n")
+		var params []string
+		for _, p := range o.Params {
+			params = append(params, quote(p))
+		}
+		b.WriteString("output " + quote(o.Name) + brackets(params) + "\n")
 	}
 	m.printLocations(&b)
 	for i := range m.Transitions {
@@ -96,8 +100,17 @@ func quote(name string) string {
 }
 
 func (m *Machine) printTransition(t *Transition) string {
+	text := quote(t.ID) + ": " + m.printHead(t)
+	if actions := m.printActions(t); actions != "" {
+		text += " / " + actions
+	}
+	return text
+}
+
+// printHead prints a transition without its name and its actions.
+func (m *Machine) printHead(t *Transition) string {
 	var b strings.Builder
-	b.WriteString(quote(t.ID) + ": " + quote(m.Locations[t.From].Name) + " -> " + quote(m.Locations[t.To].Name))
+	b.WriteString(quote(m.Locations[t.From].Name) + " -> " + quote(m.Locations[t.To].Name))
 	if t.Event != Internal {
 		b.WriteString(" on " + quote(m.Inputs[t.Event].Name))
 	}
@@ -106,9 +119,6 @@ func (m *Machine) printTransition(t *Transition) string {
 	}
 	if t.Guard != nil {
 		b.WriteString(" [" + expr.Plain.Print(t.Guard) + "]")
-	}
-	if actions := m.printActions(t); actions != "" {
-		b.WriteString(" / " + actions)
 	}
 	return b.String()
 }
