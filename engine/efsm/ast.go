@@ -113,10 +113,11 @@ type Param struct {
 	Name string
 }
 
-// An Output is an event of the machine.
+// An Output is an event of the machine. An argument has one type in all transitions.
 type Output struct {
 	Name   string
 	Params []string
+	Types  []expr.Type // of the arguments; Unchecked where no transition shows the output
 	Span   source.Span
 }
 

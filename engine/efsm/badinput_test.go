@@ -20,6 +20,11 @@ func TestBadInput(t *testing.T) {
 		{"guard of the wrong type", head + "t: A -> B on go [x + 1]", "got an integer, want a Boolean"},
 		{"assignment of the wrong type", head + "t: A -> B on go / b := x", "got an integer, want a Boolean"},
 		{"number of arguments", head + "t: A -> B on go / !value", "got 0 arguments for the output 'value', want 1"},
+		{"two types of an argument", "var b : bool = true\ninput go\noutput o(v)\nlocation A\nt: A -> A on go [b] / !o(1)\nu: A -> A on go / !o(true)",
+			"6:22: error: argument 1 of the output 'o' is a Boolean here and an integer before (give the two outputs names of their own) [argument-type]"},
+		{"output of a constant", head + "t: A -> B on go / !value(x); x := 0", "6:26: warning: this output can only ever show 0: outputs read the values after the updates"},
+		{"output of a sequence of constants", "semantics updates = sequential\n" + head + "t: A -> B on go / x := 1; x := x + 1; !value(x * x)", "can only ever show 4"},
+		{"output of an old value", head + "t: A -> B on set / x := n; !value(x); !value(0)", ""},
 		{"overflow of a constant", head + "t: A -> B on go / x := 4", "warning: 4 is outside the range 0..3 of 'x'"},
 		{"division by zero", head + "t: A -> B on go / x := x / 0", "warning: this divides by zero"},
 		{"overlapping guards", head + "t: A -> B on go [x < 2]\nu: A -> A on go [x > 0]", "info: the guards of 't' and 'u' overlap, as for x = 1"},
@@ -56,6 +61,11 @@ func TestBadInput(t *testing.T) {
 		{"JSON operands", `{"locations":["A"],"inputs":[],"transitions":[{"id":"t","from":"A","event":null,"guard":["<",1],"to":"A"}]}`, `got 1 operands for "<", want 2`},
 		{"JSON member", `{"locations":["A"],"inputs":[],"transitions":[{"id":"t","from":"A","event":null,"gaurd":true,"to":"A"}]}`, `the member "gaurd" has no meaning here (did you mean 'guard'?)`},
 		{"JSON without members", `{"inputs":[],"transitions":[{}],"locations":["A"]}`, `want a member "id"`},
+		{"JSON parameters below 0", `{"locations":["A"],"inputs":[],"outputs":[{"name":"o","params":-3}],"transitions":[]}`, "1:64: error: got -3 parameters, want a number from 0 to 64"},
+		{"JSON parameters beyond number", `{"locations":["A"],"inputs":[],"outputs":[{"name":"o","params":100000000}],"transitions":[]}`, "got 100000000 parameters, want a number from 0 to 64"},
+		{"JSON name with a quote", `{"locations":["A\""],"inputs":[],"transitions":[]}`, `the location's name "A\"" cannot be written in the language`},
+		{"JSON name with a line break", `{"locations":["A"],"inputs":["a\nb"],"transitions":[]}`, `the input's name "a\nb" cannot be written`},
+		{"JSON variable of two words", `{"locations":["A"],"inputs":[],"transitions":[],"variables":[{"name":"my var","min":0,"max":1}]}`, `the variable's name "my var" cannot be written`},
 		{"JSON nested too deep", `{"locations":` + strings.Repeat("[", 300) + strings.Repeat("]", 300) + `,"inputs":0,"transitions":0}`, "nested more than 200 deep"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"sort"
+	"strings"
+	"unicode"
 
 	"github.com/mutarium/mutarium/engine/expr"
 	"github.com/mutarium/mutarium/engine/source"
@@ -12,7 +14,8 @@ import (
 // check resolves a draft. The machine is nil when it, or reading before it, found errors.
 func check(f *source.File, d *draft, format Format, diags *source.Diagnostics) *Machine {
 	c := &checker{messages: messages{diags}, d: d, m: &Machine{Name: d.name.text, File: f, Format: format, statements: d.statements},
-		consts: map[string]int64{}, types: map[string]int{}}
+		consts: map[string]int64{}, types: map[string]int{}, typed: map[[2]int]source.Span{}}
+	c.spelled("machine", d.name)
 	c.settings()
 	c.constants()
 	c.namedTypes()
@@ -32,7 +35,8 @@ type checker struct {
 	d      *draft
 	m      *Machine
 	consts map[string]int64
-	types  map[string]int // index in d.types
+	types  map[string]int         // index in d.types
+	typed  map[[2]int]source.Span // of an output's argument: where its type was first seen
 }
 
 func (c *checker) settings() {
@@ -72,12 +76,25 @@ func (c *checker) oneOf(s setting, want ...string) {
 type register map[string]source.Span
 
 func (c *checker) unique(r register, what string, name ident) bool {
+	c.spelled(what, name)
 	if first, again := r[name.text]; again {
 		c.duplicate(what, name, first)
 		return false
 	}
 	r[name.text] = name.span
 	return true
+}
+
+// spelled refuses names that the language cannot write: those of variables and parameters occur in
+// expressions, so they are single words; others can stand in quotes, which do not span lines.
+func (c *checker) spelled(what string, name ident) {
+	word := what == "variable" || what == "parameter"
+	switch {
+	case word && quote(name.text) != name.text:
+		c.badName(what, name, "a word of letters, digits and '_' that is no operator")
+	case strings.ContainsFunc(name.text, func(r rune) bool { return r == '"' || unicode.IsControl(r) }):
+		c.badName(what, name, "a name without quotes, line breaks and control characters")
+	}
 }
 
 // constants are evaluated in the order of the text: one may use those before it.
@@ -268,7 +285,11 @@ func (c *checker) events() {
 	seen = register{}
 	for _, out := range c.d.outputs {
 		c.unique(seen, "output", out.name)
-		c.m.Outputs = append(c.m.Outputs, Output{out.name.text, out.params, out.name.span})
+		for _, p := range out.params {
+			c.spelled("output's parameter", ident{p, out.name.span})
+		}
+		o := Output{Name: out.name.text, Params: out.params, Types: make([]expr.Type, len(out.params)), Span: out.name.span}
+		c.m.Outputs = append(c.m.Outputs, o)
 	}
 }
 
@@ -378,6 +399,8 @@ func (c *checker) emit(t *Transition, a *actionDraft, scope *scope) {
 		if o.Name == a.name.text {
 			if len(o.Params) != len(a.args) {
 				c.arity(a.span, o.Name, len(a.args), len(o.Params))
+			} else {
+				c.argumentTypes(i, a.args)
 			}
 			t.Emits = append(t.Emits, Emit{i, a.args, a.span, a.cut})
 			return
@@ -385,6 +408,21 @@ func (c *checker) emit(t *Transition, a *actionDraft, scope *scope) {
 		known = append(known, o.Name)
 	}
 	c.undefined("output", a.name, known)
+}
+
+// argumentTypes gives each argument of an output one type, that of its first use.
+func (c *checker) argumentTypes(output int, args []*expr.Expr) {
+	o := &c.m.Outputs[output]
+	for n, e := range args {
+		at := [2]int{output, n}
+		switch {
+		case e.Type == expr.Unchecked: // an error was reported
+		case o.Types[n] == expr.Unchecked:
+			o.Types[n], c.typed[at] = e.Type, e.Outer
+		case o.Types[n] != e.Type:
+			c.argumentType(e.Outer, o.Name, n, e.Type, o.Types[n], c.typed[at])
+		}
+	}
 }
 
 // expression warns of what can be seen without running.

@@ -3,6 +3,7 @@ package efsm
 import (
 	"strings"
 
+	"github.com/mutarium/mutarium/engine/expr"
 	"github.com/mutarium/mutarium/engine/source"
 )
 
@@ -15,6 +16,10 @@ func (m messages) duplicate(what string, name ident, first source.Span) {
 	if first != (source.Span{}) {
 		d.Notes = append(d.Notes, source.Note{Span: first, Message: "declared here before"})
 	}
+}
+
+func (m messages) badName(what string, name ident, want string) {
+	m.diags.Add(name.span, "bad-name", "the %s's name %q cannot be written in the language, want %s", what, name.text, want)
 }
 
 func (m messages) undefined(what string, name ident, known []string) {
@@ -48,6 +53,24 @@ func (m messages) recursiveType(at ident, cycle []string) {
 
 func (m messages) arity(at source.Span, output string, got, want int) {
 	m.diags.Add(at, "argument-count", "got %d arguments for the output '%s', want %d", got, output, want)
+}
+
+func (m messages) argumentType(at source.Span, output string, n int, got, want expr.Type, first source.Span) {
+	d := m.diags.Add(at, "argument-type", "argument %d of the output '%s' is %s here and %s before", n+1, output, typeName(got), typeName(want))
+	d.Hint = "give the two outputs names of their own"
+	d.Notes = append(d.Notes, source.Note{Span: first, Message: "the first use"})
+}
+
+func typeName(t expr.Type) string {
+	if t == expr.Bool {
+		return "a Boolean"
+	}
+	return "an integer"
+}
+
+func (m messages) constantOutput(at source.Span, value string) {
+	d := m.diags.Warn(at, "constant-output", "this output can only ever show %s: outputs read the values after the updates", value)
+	d.Hint = "to show the value before, keep it in another variable"
 }
 
 func (m messages) assignedTwice(at source.Span, variable string) {

@@ -158,6 +158,9 @@ func (r *jsonModel) input(v *jsonValue) inputDraft {
 	return in
 }
 
+// maxParams bounds the parameters of an output that are only counted.
+const maxParams = 64
+
 // output reads {"name": …, "params": n}; the parameters' names may be given instead of their number.
 func (r *jsonModel) output(v *jsonValue) outputDraft {
 	if v.kind == '"' {
@@ -168,8 +171,10 @@ func (r *jsonModel) output(v *jsonValue) outputDraft {
 	p := v.member("params")
 	switch {
 	case p == nil:
+	case p.kind == '0' && (p.num < 0 || p.num > maxParams):
+		r.diags.Add(p.span, "json", "got %d parameters, want a number from 0 to %d", p.num, maxParams)
 	case p.kind == '0':
-		for i := range min(max(p.num, 0), 64) {
+		for i := range p.num {
 			out.params = append(out.params, "a"+strconv.FormatInt(i+1, 10))
 		}
 	case p.kind == '[':

@@ -1,6 +1,8 @@
 package efsm
 
 import (
+	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -88,8 +90,31 @@ next:
 // inGuard tells a fault of a guard.
 func (f *fault) inGuard() bool { return f.kind == changeExpr && f.site.kind == guardSite }
 
+// Unreadable says why a mutant is no model, "" when it is one: a constant next to the limit of
+// arithmetic is beyond it when it is made greater by 1.
+func (m *Machine) Unreadable(changes ...Change) string {
+	why := ""
+	for i := range changes {
+		if changes[i].kind != changeExpr {
+			continue
+		}
+		expr.Walk(changes[i].new, func(n *expr.Expr) bool {
+			if n.Op == expr.Const && n.Type == expr.Int && (n.Value > Limit || n.Value < -Limit) {
+				why = fmt.Sprintf("the number %d is beyond the limit of arithmetic, %d", n.Value, int64(Limit))
+			}
+			return true
+		})
+	}
+	return why
+}
+
+// Readable drops the changes that make no model.
+func (m *Machine) Readable(changes []Change) []Change {
+	return slices.DeleteFunc(slices.Clone(changes), func(c Change) bool { return m.Unreadable(c) != "" })
+}
+
 // Expressible tells whether the format in which the model was written can say what the mutant is.
-// Other tools' formats have no power operator; the outputs of a GraphWalker model are its
+// Other tools' formats have no power operator, and their division is not ours; the outputs of a GraphWalker model are its
 // vertices, so none can be missing from an edge, and with another target the edge would show
 // another one.
 func (m *Machine) Expressible(c *Change) bool {
@@ -97,12 +122,12 @@ func (m *Machine) Expressible(c *Change) bool {
 	case m.rewrite == nil:
 		return true
 	case c.kind == changeExpr:
-		power := false
+		known := true
 		expr.Walk(c.new, func(n *expr.Expr) bool {
-			power = power || n.Op == expr.Exp
+			known = known && n.Op != expr.Exp && n.Op != expr.Div
 			return true
 		})
-		return !power
+		return known
 	}
 	return !m.vertexOutputs || c.kind != dropEmit && c.kind != changeTarget
 }

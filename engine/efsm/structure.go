@@ -15,6 +15,9 @@ func (c *checker) structure() {
 	c.order()
 	c.reached()
 	c.endless()
+	for i := range c.m.Transitions {
+		c.constantOutputs(&c.m.Transitions[i])
+	}
 }
 
 // alternatives groups the transitions that compete: same source, same event, in the order in which
@@ -233,4 +236,52 @@ func (c *checker) reportLoop(from int, first []int) {
 		}
 	}
 	c.endlessLoop(at, ids)
+}
+
+// constantOutputs warns of arguments that name a variable and can still only show one value, because
+// the transition has just assigned it a constant: outputs read the values after the updates.
+func (c *checker) constantOutputs(t *Transition) {
+	known := constants{} // after the updates
+	for _, u := range t.Updates {
+		before := known
+		if !c.m.Semantics.Sequential {
+			before = nil
+		}
+		v, ok := c.m.constant(u.Value, t, before)
+		if ok {
+			v, ok = c.m.fit(u.Var, v)
+		}
+		if known[u.Var] = v; !ok {
+			delete(known, u.Var)
+		}
+	}
+	for _, x := range t.Emits {
+		for _, a := range x.Args {
+			named := false
+			expr.Refs(a, func(ref int) { named = named || ref >= 0 })
+			if v, ok := c.m.constant(a, t, known); named && ok {
+				c.constantOutput(a.Outer, Type{Bool: a.Type == expr.Bool}.show(v))
+			}
+		}
+	}
+}
+
+// constants are variables whose values are known.
+type constants map[int]int64
+
+// constant evaluates an expression of a transition that names nothing but what is known.
+func (m *Machine) constant(e *expr.Expr, t *Transition, known constants) (int64, bool) {
+	env, ok := make([]int64, len(m.Vars)+len(m.params(t))), true
+	expr.Refs(e, func(ref int) {
+		if ref < 0 {
+			return
+		}
+		v, is := known[ref]
+		env[ref], ok = v, ok && is
+	})
+	if !ok {
+		return 0, false
+	}
+	v, fault := expr.Eval(e, env, Limit)
+	return v, fault == expr.NoFault
 }

@@ -108,7 +108,7 @@ func (t *toolRun) judge() error {
 	if len(t.q.Changes) == 0 {
 		return errors.New("the selected operators make no mutant of this model")
 	}
-	t.mutants = t.Judge(t.ctx, t.q.Changes, t.q.Progress)
+	t.mutants = t.Judge(t.ctx, t.x.m.Readable(t.q.Changes), t.q.Progress)
 	return t.ctx.Err()
 }
 
