@@ -222,7 +222,10 @@ func (c *efsmChecker) Check(ctx context.Context, mutant Mutant) report.Mutant {
 	if ctx.Err() != nil {
 		return m
 	}
+	why := c.x.m.Unreadable(em.changes...)
 	switch {
+	case why != "":
+		m.Verdict, m.Strength, m.Reason, m.Notes = report.Invalid, report.None, "overflow", []string{why}
 	case c.blocked != nil:
 		m.Verdict, m.Strength, m.Reason, m.Notes = report.Unknown, report.None, c.blocked.Budget, []string{c.blocked.Text}
 	case c.symbolic != nil:

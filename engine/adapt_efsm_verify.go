@@ -7,22 +7,28 @@ import (
 
 	"github.com/mutarium/mutarium/engine/efsm"
 	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/engine/source"
 )
 
-// Verify explores the product again by the plain evaluator and compares everything it says.
+// Verify explores the product again by the plain evaluator and compares everything it says. What is
+// unknown must be so: the run is repeated with its budget.
 func (c *efsmChecker) Verify(ctx context.Context, m report.Mutant, r *report.Report) error {
+	changes := c.changes(m)
+	if changes != nil && c.x.m.Unreadable(changes...) != "" || m.Verdict == report.Invalid {
+		return c.verifyInvalid(m, changes)
+	}
 	impl, changes, err := c.mutant(m)
 	if err != nil {
 		return err
 	}
-	if m.Verdict == report.Unknown || c.blocked != nil {
-		return nil // nothing is claimed
+	if m.Verdict == report.Unknown {
+		return c.verifyUnknown(ctx, m, impl, changes)
+	}
+	if c.blocked != nil {
+		return fmt.Errorf("the model is beyond the budget, so nothing is known")
 	}
 	if c.symbolic != nil {
 		return c.verifySymbolic(ctx, m, impl, changes)
-	}
-	if m.Verdict == report.Invalid {
-		return fmt.Errorf("EFSM mutants are never invalid")
 	}
 	v, err := c.judge(impl, changes)
 	if err != nil {
@@ -32,6 +38,49 @@ func (c *efsmChecker) Verify(ctx context.Context, m report.Mutant, r *report.Rep
 		return err
 	}
 	return c.verifyDataflow(m, changes)
+}
+
+// verifyInvalid reads the mutant's text: the reader must refuse it.
+func (c *efsmChecker) verifyInvalid(m report.Mutant, changes []efsm.Change) error {
+	model, _ := efsm.Open(source.NewFile("mutant", MutantText(c.x.m.File.Text, m)))
+	switch {
+	case model != nil:
+		return fmt.Errorf("the mutant is called invalid, but it can be read")
+	case m.Verdict != report.Invalid:
+		return fmt.Errorf("the mutant cannot be read, so it is invalid")
+	case m.Reason != "overflow" || changes == nil || len(m.Notes) != 1 || m.Notes[0] != c.x.m.Unreadable(changes...):
+		return fmt.Errorf("the reason why the mutant is invalid is another one")
+	}
+	return nil
+}
+
+// verifyUnknown repeats the check: an answer within the budget is not unknown.
+func (c *efsmChecker) verifyUnknown(ctx context.Context, m report.Mutant, impl *efsm.Machine, changes []efsm.Change) error {
+	var again report.Mutant
+	if changes != nil {
+		again = c.Check(ctx, efsmMutant{c.x.m, changes})
+	} else {
+		var err error
+		if again, err = c.x.Compare(ctx, &efsmModel{m: impl}, c.settings); err != nil {
+			return err
+		}
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	for _, claim := range []struct {
+		what      string
+		got, want any
+	}{
+		{"verdict", m.Verdict, again.Verdict}, {"reason", m.Reason, again.Reason}, {"strength", m.Strength, again.Strength}, {"k", m.K, again.K},
+		{"weak word", compact(m.Weak), compact(again.Weak)}, {"strong word", compact(m.Strong), compact(again.Strong)},
+		{"state length", m.StateLength, again.StateLength}, {"data-flow answer", compact(m.Dataflow), compact(again.Dataflow)},
+	} {
+		if !same(claim.got, claim.want) {
+			return fmt.Errorf("the %s is %s, repeating the run finds %s", claim.what, report.Raw(claim.got), report.Raw(claim.want))
+		}
+	}
+	return nil
 }
 
 // verifyDataflow asks the paper's search, which shares nothing with the closure but the model of
