@@ -20,7 +20,7 @@ type Checker struct {
 	lim      limits
 	space    *space // with the SAT engine only so much of it as a walk may need
 	engine   engine
-	symbolic *symbolic // the engine, when it is the SAT engine
+	symbolic *symbolic // set where survivors need the SAT engine: then its invariant is the shared evidence
 	writer   *writer
 
 	once  sync.Once // of plain
@@ -42,41 +42,73 @@ func NewChecker(ctx context.Context, m *Model, s report.Settings) (*Checker, err
 }
 
 func newChecker(ctx context.Context, m *Model, s report.Settings, l *layout) (*Checker, error) {
-	c := &Checker{model: m, settings: s, lim: newLimits(s.Budget.States, s.Depth), writer: newWriter(m)}
-	lim := c.lim
 	switch s.Engine {
-	case "", "auto":
-		if s.Budget.States == 0 && stateBits(m) > wideBits && beyondSAT(m) == "" {
-			lim = newLimits(trialStates, s.Depth)
-		}
-	case "explicit":
-	case "sat":
-		lim = newLimits(walkStates, s.Depth)
+	case "", "auto", "explicit", "sat":
 	default:
 		return nil, fmt.Errorf("unknown engine %q, want auto, explicit or sat", s.Engine)
 	}
+	c := &Checker{model: m, settings: s, lim: newLimits(s.Budget.States, s.Depth), writer: newWriter(m)}
+	lim := exploreLimits(m, s)
 	sp, err := explore(ctx, compile(m, l), lim)
 	if err != nil {
 		return nil, err
 	}
-	c.space, c.engine = sp, &explicit{sp, c.lim}
-	if s.Engine != "sat" && tooWide(sp, s) {
-		// What was explored in vain is given back; the start is kept, for walks.
-		if sp, err = explore(ctx, sp.sys, newLimits(walkStates, s.Depth)); err != nil {
-			return nil, err
-		}
-		c.space = sp
-	}
-	if s.Engine == "sat" || tooWide(sp, s) {
+	c.space = sp
+	enumerating := &explicit{sp, lim}
+	switch {
+	case s.Engine == "explicit" || s.Engine != "sat" && beyondSAT(m) != "":
+		c.engine = enumerating
+	case s.Engine == "sat":
 		c.symbolic = newSymbolic(m, l, s.Budget, s.Depth)
 		c.engine = c.symbolic
+	default:
+		solving := newSymbolic(m, l, s.Budget, s.Depth)
+		c.engine = relay{enumerating, solving}
+		if sp.budget != "" {
+			c.symbolic = solving
+		}
 	}
 	return c, nil
 }
 
-// tooWide tells that enumeration gave up where nothing else was asked for, and the solver can help.
-func tooWide(sp *space, s report.Settings) bool {
-	return (s.Engine == "" || s.Engine == "auto") && s.Budget.States == 0 && sp.budget != "" && beyondSAT(sp.sys.model) == ""
+// exploreLimits are what the exploration of a model may cost before the solver is asked.
+func exploreLimits(m *Model, s report.Settings) limits {
+	switch {
+	case s.Engine == "sat":
+		return newLimits(walkStates, s.Depth)
+	case s.Engine != "explicit" && s.Budget.States == 0 && stateBits(m) > wideBits && beyondSAT(m) == "":
+		return newLimits(trialStates, s.Depth)
+	}
+	return newLimits(s.Budget.States, s.Depth)
+}
+
+// A relay is the engine that auto takes: enumeration, and where its budget runs out the solver. What
+// enumeration found before it gave up holds: a wrong step is one, and the shortest trace is first.
+type relay struct {
+	first  *explicit
+	second *symbolic
+}
+
+func (e relay) judge(ctx context.Context, v *Variant) (*Outcome, error) {
+	out, err := e.first.judge(ctx, v)
+	if err != nil || out.decided() || out.Reason == budgetDepth {
+		return out, err
+	}
+	other, err := e.second.judge(ctx, v)
+	if err != nil {
+		return nil, err
+	}
+	other.Effort.States, other.Effort.Steps = out.Effort.States, out.Effort.Steps
+	if !other.decided() && other.K < out.K {
+		out.Effort = other.Effort
+		return out, nil
+	}
+	return other, nil
+}
+
+// confirm leaves it to the engine that an outcome is from.
+func (e relay) confirm(ctx context.Context, v *Variant, out *Outcome) error {
+	return out.by.confirm(ctx, v, out)
 }
 
 // Check judges a mutant. The verdict stays empty when the context ended.
@@ -104,9 +136,8 @@ func (c *Checker) judge(ctx context.Context, v *Variant, r *report.Mutant) *Outc
 	if err != nil {
 		return nil
 	}
-	err = confirm(v, out)
-	if err == nil && c.symbolic != nil {
-		err = c.symbolic.confirm(ctx, v, out)
+	if err = confirm(v, out); err == nil && out.by != nil {
+		err = out.by.confirm(ctx, v, out)
 	}
 	if ctx.Err() != nil {
 		return nil
@@ -147,14 +178,14 @@ func (c *Checker) fill(r *report.Mutant, out *Outcome) {
 		r.Length = report.Int(len(x.Path))
 		r.Counterexample = c.writer.witness(x, "unsafeState", true)
 	}
-	r.Evidence = c.writer.survivor(out)
+	r.Evidence = c.writer.survivor(out, c.ownInvariant(out))
 	if x := out.Fault; x != nil {
 		r.UnreachableFault = c.writer.witness(x, "unsafeState", false)
 	}
-	if out.Verdict != report.Survived {
-		return
-	}
 	switch {
+	case out.Refines:
+		r.Notes = append(r.Notes, refinesOnly)
+	case out.Verdict != report.Survived:
 	case out.NoFault:
 		r.Notes = append(r.Notes, noFault)
 	case out.Fault == nil:
@@ -166,31 +197,60 @@ func (c *Checker) fill(r *report.Mutant, out *Outcome) {
 const (
 	noFault   = "no state is unsafe, reachable or not"
 	faultOpen = "too many states to look for an unsafe one that cannot be reached"
+
+	refinesOnly = "no test can kill it: it refines the original; whether it is equivalent is open"
 )
 
+// ownInvariant is the invariant of a single outcome, where the report has other evidence to share:
+// that of a mutant which enumeration left to the solver.
+func (c *Checker) ownInvariant(out *Outcome) invariant {
+	g, solved := out.by.(*symbolic)
+	if !solved || c.symbolic != nil {
+		return nil
+	}
+	for _, claim := range []string{out.NoWrong, out.NoLost} {
+		if claim == byInvariant || strings.HasPrefix(claim, byInduction) {
+			return g.shown()
+		}
+	}
+	return nil
+}
+
+// maxListed is how many reachable states a report lists. Verification enumerates them by itself; the
+// list says where two enumerations differ, and beyond so many states nobody reads it.
+const maxListed = 10_000
+
 // Evidence is what the survivors of a report share: the reachable states in breadth-first order, or
-// the SAT engine's invariant.
+// how many there are; or the SAT engine's invariant.
 func (c *Checker) Evidence() []byte {
 	if c.symbolic != nil {
 		return c.symbolic.evidence()
 	}
-	if c.space.budget != "" {
+	sp := c.space
+	if sp.budget != "" || sp.cut {
 		return nil
 	}
-	b := append([]byte(nil), `{"depth":`...)
-	b = fmt.Appendf(b, "%d", c.space.maxDepth())
-	b = append(b, `,"reachable":[`...)
-	vals := make([]int64, len(c.model.Vars))
-	for i := range c.space.expanded {
+	b := fmt.Appendf(nil, `{"depth":%d,`, sp.maxDepth())
+	if sp.expanded <= maxListed {
+		b = append(sp.list(append(b, `"reachable":`...)), ',')
+	}
+	b = fmt.Appendf(b, `"states":%d,"variables":`, sp.expanded)
+	b = append(b, report.Raw(c.model.VarNames())...)
+	return append(b, '}')
+}
+
+// list spells the states.
+func (sp *space) list(b []byte) []byte {
+	b = append(b, '[')
+	vals := make([]int64, len(sp.sys.layout.ranges))
+	for i := range sp.expanded {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		c.space.sys.layout.unpack(vals, c.space.state(i))
+		sp.sys.layout.unpack(vals, sp.state(i))
 		b = appendInts(b, vals)
 	}
-	b = append(b, `],"variables":`...)
-	b = append(b, report.Raw(c.model.VarNames())...)
-	return append(b, '}')
+	return append(b, ']')
 }
 
 func appendInts(b []byte, vals []int64) []byte {

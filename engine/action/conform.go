@@ -25,6 +25,7 @@ const (
 	ReasonLoses      = "loses-behaviour" // survived: refines, and does less
 	budgetStates     = "budget: states"
 	budgetSteps      = "budget: steps"
+	budgetDepth      = "budget: depth" // the depth that was asked for
 )
 
 // A Variant is a mutant beside its original: a model with the same variables, and where they
@@ -43,13 +44,29 @@ func (v *Variant) same() bool {
 // An Outcome is what an engine found out about a mutant.
 type Outcome struct {
 	Verdict, Reason, Strength string
-	K                         int      // with strength bounded
+	K                         int      // with strength bounded: no step after at most K steps is wrong
 	Witness                   *Witness // killed: a shortest trace to an unsafe state, and the wrong step there
 	Fault                     *Witness // survived: an unsafe state that cannot be reached, Path nil
 	NoFault                   bool     // survived: it is certain that there is no unsafe state at all
 	Lost                      *Witness // loses-behaviour: a step that the original has and the mutant has not
-	NoWrong, NoLost           string   // survived, by the SAT engine: why no reachable state has a wrong step, or loses one
+	NoWrong, NoLost           string   // by the SAT engine: why no reachable state has a wrong step, or loses one
+	Refines                   bool     // unknown: no step is wrong; whether some are lost is open
 	Effort                    report.Effort
+	by                        engine
+}
+
+// decided tells an outcome that no other engine could better.
+func (o *Outcome) decided() bool { return o.Verdict != report.Unknown }
+
+// undecided turns an outcome into one that names what ran out, and how many steps deep nothing wrong
+// was found by then; a negative depth claims nothing.
+func (o *Outcome) undecided(budget string, within int) {
+	o.Verdict, o.Reason, o.Strength, o.K = report.Unknown, budget, report.None, 0
+	if within > 0 {
+		o.Strength, o.K = report.Bounded, within
+	} else {
+		o.Lost, o.NoWrong, o.NoLost = nil, "", ""
+	}
 }
 
 // A Witness is a run of the original from its initial state, and one more step from where it ends.
@@ -70,6 +87,8 @@ type Move struct {
 // mutants it was asked before nor on what other workers do. The error is the context's.
 type engine interface {
 	judge(ctx context.Context, v *Variant) (*Outcome, error)
+	// confirm checks by other means what an outcome of this engine claims beyond its witnesses.
+	confirm(ctx context.Context, v *Variant, out *Outcome) error
 }
 
 // explicit is the engine that enumerates states.
@@ -86,7 +105,7 @@ func (c *explicit) judge(ctx context.Context, v *Variant) (*Outcome, error) {
 	if v.same() {
 		return &Outcome{Verdict: report.Survived, Reason: ReasonEquivalent, Strength: report.Proved, NoFault: true}, nil
 	}
-	r := &refinement{sp: c.sp, v: v, x: newMachine(c.sp.sys.layout, c.mutantWork()), out: &Outcome{}}
+	r := &refinement{sp: c.sp, v: v, x: newMachine(c.sp.sys.layout, c.mutantWork()), out: &Outcome{by: c}}
 	r.prepare()
 	for i := range c.sp.expanded {
 		if i%checkEvery == 0 && ctx.Err() != nil {
@@ -99,6 +118,10 @@ func (c *explicit) judge(ctx context.Context, v *Variant) (*Outcome, error) {
 	r.survived(c.lim)
 	return r.out, nil
 }
+
+// confirm has nothing to check: an enumeration claims no more than its witnesses show and
+// verification finds by another one.
+func (c *explicit) confirm(context.Context, *Variant, *Outcome) error { return nil }
 
 // mutantWork is the limit of instructions for one mutant: many times what the original took.
 func (c *explicit) mutantWork() int { return 1_000_000 + 16*c.sp.work }
@@ -140,7 +163,7 @@ func (r *refinement) at(i int) (done bool) {
 	r.out.Effort.States++
 	for _, w := range r.ways {
 		if !x.runWay(w) {
-			r.out.Verdict, r.out.Reason, r.out.Strength, r.out.Lost = report.Unknown, budgetSteps, report.None, nil
+			r.out.undecided(budgetSteps, int(r.sp.depth[i])-1)
 			return true
 		}
 	}
@@ -173,14 +196,15 @@ func (r *refinement) loses(i int) {
 // survived completes the outcome of a mutant that is wrong in no state of the space.
 func (r *refinement) survived(lim limits) {
 	out := r.out
-	if r.sp.budget != "" {
-		out.Verdict, out.Reason, out.Strength, out.Lost = report.Unknown, r.sp.budget, report.None, nil
+	switch {
+	case r.sp.budget != "":
+		out.undecided(r.sp.budget, int(r.sp.depth[r.sp.expanded])-1)
+		return
+	case r.sp.cut:
+		out.undecided(budgetDepth, lim.depth)
 		return
 	}
 	out.Verdict, out.Strength, out.Reason = report.Survived, report.Proved, ReasonEquivalent
-	if r.sp.cut {
-		out.Strength, out.K = report.Bounded, lim.depth
-	}
 	if out.Lost != nil {
 		out.Reason = ReasonLoses
 	}

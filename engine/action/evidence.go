@@ -71,12 +71,13 @@ func (m *Model) decodeLost(evidence json.RawMessage) (x shownWitness, err error)
 // A writer spells the parts of evidence. It knows the order of the variables' names once and for
 // all, as there may be thousands of states to spell.
 type writer struct {
+	names []string
 	order []int    // variables by name
 	keys  []string // by variable: "name":
 }
 
 func newWriter(m *Model) *writer {
-	w := &writer{}
+	w := &writer{names: m.VarNames()}
 	for i, v := range m.Vars {
 		w.order = append(w.order, i)
 		w.keys = append(w.keys, string(appendString(nil, v.Name))+":")
@@ -109,12 +110,16 @@ func (w *writer) witness(x *Witness, stateKey string, trace bool) json.RawMessag
 	return append(b, '}')
 }
 
-// survivor spells what a survivor carries: the behaviour that it lost, and from the SAT engine why
-// there is none, or no wrong step. It is nil without any of them.
-func (w *writer) survivor(out *Outcome) json.RawMessage {
+// survivor spells what a mutant carries of which no wrong step was found: the behaviour that it lost,
+// and from the SAT engine why there is none, or no wrong step, with the invariant that its proofs use
+// unless the report has it for all. It is nil without any of them.
+func (w *writer) survivor(out *Outcome, own invariant) json.RawMessage {
 	var b []byte
 	field := func(key string, value []byte) {
 		b = append(append(append(b, ','), key...), value...)
+	}
+	if own != nil {
+		field(`"invariant":`, own.append(nil, w.names))
 	}
 	if out.Lost != nil {
 		field(`"lost":`, w.witness(out.Lost, "state", true))

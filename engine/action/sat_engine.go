@@ -31,8 +31,7 @@ const (
 type satLimits struct {
 	calls   int
 	horizon int  // unrolled steps
-	asked   bool // the horizon is a budget that was asked for: meeting it leaves the verdict open
-	bounded bool // the horizon is a depth that was asked for: nothing is claimed beyond
+	bounded bool // the horizon is a depth that was asked for: no proof by induction is tried
 }
 
 // symbolic is the engine that asks the solver.
@@ -54,18 +53,21 @@ type symbolic struct {
 
 // newSymbolic prepares the engine for a model. A zero budget or depth is none.
 func newSymbolic(m *Model, l *layout, b report.Budget, depth int) *symbolic {
-	g := &symbolic{m: m, sys: compile(m, l)}
-	g.lim = satLimits{calls: b.SATCalls, horizon: b.Depth, asked: b.Depth > 0}
-	if g.lim.calls <= 0 {
-		g.lim.calls = defaultCalls
+	return &symbolic{m: m, sys: compile(m, l), lim: newSATLimits(m, b, depth)}
+}
+
+func newSATLimits(m *Model, b report.Budget, depth int) satLimits {
+	lim := satLimits{calls: b.SATCalls, horizon: b.Depth}
+	if lim.calls <= 0 {
+		lim.calls = defaultCalls
 	}
-	if g.lim.horizon <= 0 {
-		g.lim.horizon = horizon(m)
+	if lim.horizon <= 0 {
+		lim.horizon = horizon(m)
 	}
-	if depth > 0 && (depth <= g.lim.horizon || !g.lim.asked) {
-		g.lim.horizon, g.lim.asked, g.lim.bounded = depth, false, true
+	if depth > 0 && (depth <= lim.horizon || b.Depth <= 0) {
+		lim.horizon, lim.bounded = depth, true
 	}
-	return g
+	return lim
 }
 
 // horizon is how deep a model is unrolled unless told. Questions about wide states grow hard with
@@ -96,7 +98,7 @@ func (g *symbolic) judge(ctx context.Context, v *Variant) (*Outcome, error) {
 	defer g.mu.Unlock()
 	for _, m := range []*Model{v.Spec, v.Impl} {
 		if why := beyondSAT(m); why != "" {
-			return &Outcome{Verdict: report.Unknown, Reason: why, Strength: report.None}, nil
+			return &Outcome{Verdict: report.Unknown, Reason: why, Strength: report.None, by: g}, nil
 		}
 	}
 	g.renew()
@@ -135,42 +137,45 @@ func (g *symbolic) invariant(ctx context.Context) invariant {
 func (q *query) judge(v *Variant) *Outcome {
 	wrong := wrongSteps(v)
 	f := q.nearest(wrong)
-	out := &Outcome{Effort: report.Effort{Depth: max(f.depth, f.none.steps, 0)}}
-	switch {
-	case f.depth >= 0:
+	out := &Outcome{by: q.symbolic, Effort: report.Effort{Depth: max(f.depth, f.none.steps, 0)}}
+	if f.depth >= 0 {
 		out.Verdict, out.Strength = report.Killed, report.Proved
 		out.Witness = q.witness(wrong, f.depth)
+		return out
+	}
+	out.NoWrong = f.none.String()
+	lost := q.lost(v, f, out)
+	switch {
 	case f.budget != "":
-		out.Verdict, out.Reason, out.Strength = report.Unknown, f.budget, report.None
+		out.undecided(f.budget, f.none.steps)
+	case lost.budget != "":
+		out.undecided(lost.budget, lost.none.steps)
+		out.Refines = true
 	default:
-		q.survived(v, f.none, out)
-		if out.NoFault = f.none.how == nowhere; !out.NoFault && out.Verdict == report.Survived {
+		out.Verdict, out.Reason, out.Strength = report.Survived, ReasonEquivalent, report.Proved
+		if out.Lost != nil {
+			out.Reason = ReasonLoses
+		}
+		if out.NoFault = f.none.how == nowhere; !out.NoFault {
 			out.Fault = q.fault(wrong)
 		}
 	}
 	return out
 }
 
-// survived completes the outcome of a mutant that makes no wrong step: does it lose any?
-func (q *query) survived(v *Variant, refines claim, out *Outcome) {
+// lost asks whether a mutant of which no wrong step was found loses any step; not when the solver was
+// asked as often as it may be.
+func (q *query) lost(v *Variant, wrong finding, out *Outcome) finding {
+	if wrong.budget == budgetCalls {
+		return wrong
+	}
 	lost := lostSteps(v)
 	f := q.nearest(lost)
 	out.Effort.Depth = max(out.Effort.Depth, f.depth, f.none.steps)
-	if f.budget != "" {
-		out.Verdict, out.Reason, out.Strength = report.Unknown, f.budget, report.None
-		return
-	}
-	out.Verdict, out.Reason, out.Strength = report.Survived, ReasonEquivalent, report.Proved
-	out.NoWrong = refines.String()
-	if !refines.proved() || q.lim.bounded {
-		out.Strength, out.K = report.Bounded, q.lim.horizon
-	}
 	if f.depth >= 0 {
-		out.Reason, out.Lost = ReasonLoses, q.witness(lost, f.depth)
-		return
+		out.Lost = q.witness(lost, f.depth)
+	} else if f.none.proved() || f.none.steps > 0 {
+		out.NoLost = f.none.String()
 	}
-	out.NoLost = f.none.String()
-	if !f.none.proved() {
-		out.Strength, out.K = report.Bounded, q.lim.horizon
-	}
+	return f
 }

@@ -27,8 +27,14 @@ func (g *symbolic) evidence() []byte {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	names := g.m.VarNames()
-	b := []byte(`{"invariant":[`)
-	for i, c := range g.shown() {
+	b := g.shown().append([]byte(`{"invariant":`), names)
+	b = append(append(b, `,"variables":`...), report.Raw(names)...)
+	return append(b, '}')
+}
+
+func (inv invariant) append(b []byte, names []string) []byte {
+	b = append(b, '[')
+	for i, c := range inv {
 		if i > 0 {
 			b = append(b, ',')
 		}
@@ -41,8 +47,7 @@ func (g *symbolic) evidence() []byte {
 		}
 		b = append(b, ']')
 	}
-	b = append(append(b, `],"variables":`...), report.Raw(names)...)
-	return append(b, '}')
+	return append(b, ']')
 }
 
 // shown is the invariant as far as verdicts may use it: with a depth asked for they never do.
@@ -63,8 +68,8 @@ func (a atom) append(b []byte, names []string) []byte {
 	return append(strconv.AppendInt(b, a.c, 10), ']')
 }
 
-// decodeInvariant reads shared evidence; it is not there when the report has that of the explicit
-// engine.
+// decodeInvariant reads the invariant of shared evidence, or of a mutant's own; it is not there where
+// the explicit engine decided.
 func (m *Model) decodeInvariant(evidence []byte) (inv invariant, there bool, err error) {
 	var shown struct {
 		Invariant *[][][]json.RawMessage `json:"invariant"`
@@ -73,7 +78,7 @@ func (m *Model) decodeInvariant(evidence []byte) (inv invariant, there bool, err
 	if json.Unmarshal(evidence, &shown) != nil || shown.Invariant == nil {
 		return nil, false, nil
 	}
-	if !slices.Equal(shown.Variables, m.VarNames()) {
+	if shown.Variables != nil && !slices.Equal(shown.Variables, m.VarNames()) {
 		return nil, true, errors.New("the report's evidence is for other variables")
 	}
 	for _, c := range *shown.Invariant {

@@ -121,7 +121,7 @@ const (
 	nowhere     = "nowhere"   // no state of the types has one
 	byInvariant = "invariant" // no state inside the invariant has one
 	byInduction = "induction" // none less than n steps from the start has one, nor any at the end of n steps between different states inside the invariant
-	byUnrolling = "unrolled"  // none up to n steps from the start has one: nothing is claimed beyond
+	byUnrolling = "unrolled"  // none up to n steps from the start has one: no proof, the verdict is open
 )
 
 // String spells a claim as evidence does: invariant, induction 8.
@@ -171,11 +171,13 @@ func (g *symbolic) inductions() []int {
 	if stateBits(g.m) > narrow {
 		return []int{4}
 	}
-	return []int{8, 16}
+	return []int{8, longestInduction}
 }
 
+const longestInduction = 16
+
 // nearest searches for the nearest state with a deviation, and between for proofs that there is
-// none. With a depth asked for nothing is proved beyond it, as by the explicit engine.
+// none. With a depth asked for, induction is not tried: what it would prove lies beyond.
 func (q *query) nearest(d *direction) finding {
 	if f, done := q.refute(q.hall, d, claim{how: nowhere}, -1); done {
 		return f
@@ -203,10 +205,10 @@ func (q *query) nearest(d *direction) finding {
 			}
 		}
 	}
-	if q.lim.asked {
-		return open(q.lim.horizon, budgetUnrolled)
+	if q.lim.bounded {
+		return open(q.lim.horizon, budgetDepth)
 	}
-	return none(byUnrolling, q.lim.horizon)
+	return open(q.lim.horizon, budgetUnrolled)
 }
 
 // refute tries to prove a claim: that there is no deviation where the probe is put. It is done when

@@ -28,36 +28,54 @@ type auditor struct {
 
 var errNoCheck = errors.New("the solver gave no answer")
 
-// auditor gives the checker of claims when a report's evidence is that of the SAT engine.
-func (c *Checker) auditor(evidence []byte) (*auditor, error) {
-	inv, there, err := c.model.decodeInvariant(evidence)
-	if !there || err != nil {
+// An audit is the check of one line of a report: what the SAT engine claims there.
+type audit struct {
+	*auditor
+	c               *Checker
+	noWrong, noLost string
+	wide            bool // the states of the model were too many to enumerate
+}
+
+// auditor gives the checker of the claims of a mutant.
+func (c *Checker) auditor(r report.Mutant, evidence []byte) (*audit, error) {
+	a := &audit{c: c}
+	inv, wide, err := c.model.decodeInvariant(evidence)
+	if err != nil {
 		return nil, err
 	}
+	if len(r.Evidence) > 0 {
+		var shown struct{ NoLost, NoWrong string }
+		if err := json.Unmarshal(r.Evidence, &shown); err != nil {
+			return nil, fmt.Errorf("the evidence cannot be read: %v", err)
+		}
+		a.noWrong, a.noLost = shown.NoWrong, shown.NoLost
+		own, there, err := c.model.decodeInvariant(r.Evidence)
+		if err != nil {
+			return nil, err
+		}
+		if there {
+			inv = own
+		}
+	}
+	a.wide = wide
 	c.auditing.Lock()
 	defer c.auditing.Unlock()
 	if c.audits == nil || !slices.EqualFunc(c.audits.inv, inv, slices.Equal[clause]) {
 		c.audits = &auditor{m: c.model, inv: inv}
 	}
-	return c.audits, nil
+	a.auditor = c.audits
+	return a, nil
 }
 
-// audit checks a verdict of the SAT engine.
-func (c *Checker) audit(a *auditor, v *Variant, r report.Mutant) error {
-	switch {
-	case r.Verdict == report.Unknown:
-		return c.auditUnknown(v, r)
-	case beyondSAT(v.Spec)+beyondSAT(v.Impl) != "":
-		return errors.New("the models are none for the SAT engine")
-	case r.Verdict == report.Killed:
-		return c.verifyKilled(v, r, a.shortest)
-	case r.Verdict == report.Survived:
-		return c.auditSurvived(a, v, r)
+// claims tells that the line is from the SAT engine, which says why nothing is wrong.
+func (a *audit) claims() bool { return a.noWrong != "" }
+
+// shortest checks that no trace is shorter: by the solver where the states are too many, unless the
+// trace is longer than anybody would unroll.
+func (a *audit) shortest(v *Variant, length int) error {
+	if !a.wide || length > maxHorizon || beyondSAT(v.Spec)+beyondSAT(v.Impl) != "" {
+		return a.c.verifyShortest(v, length)
 	}
-	return fmt.Errorf("there is no verdict %q", r.Verdict)
-}
-
-func (a *auditor) shortest(v *Variant, length int) error {
 	if length == 0 {
 		return nil
 	}
@@ -67,72 +85,112 @@ func (a *auditor) shortest(v *Variant, length int) error {
 	return nil
 }
 
-// auditUnknown judges once more: nothing is claimed, but that the budget ran out where it was.
-func (c *Checker) auditUnknown(v *Variant, r report.Mutant) error {
-	if c.symbolic == nil {
-		return errors.New("these settings do not lead to the SAT engine")
-	}
-	out, err := c.symbolic.judge(context.Background(), v)
-	if err != nil {
+// auditBudget checks that the solver's budget can have run out: steps are unrolled as far as the
+// settings say, and each step takes one question, beside a few for proofs.
+func (c *Checker) auditBudget(a *audit, r report.Mutant) error {
+	lim := newSATLimits(c.model, c.settings.Budget, c.settings.Depth)
+	noWrong, err := decodeClaim(a.noWrong)
+	if err != nil && a.claims() {
 		return err
 	}
-	if out.Verdict != r.Verdict || out.Reason != r.Reason || out.Strength != r.Strength {
-		return fmt.Errorf("the verdict is %s, not unknown by %q", out.Verdict, r.Reason)
+	if r.Reason == budgetUnrolled {
+		if r.K != lim.horizon || lim.bounded {
+			return fmt.Errorf("%d steps are unrolled, not %d", lim.horizon, r.K)
+		}
+		return nil
+	}
+	most := questions(r.K)
+	if a.claims() && noWrong.proved() {
+		most += questions(lim.horizon)
+	}
+	if lim.calls > most {
+		return fmt.Errorf("the budget of calls is %d, and up to %d steps take at most %d", lim.calls, r.K, most)
 	}
 	return nil
 }
 
-// auditSurvived checks a survivor: that it makes no wrong step, and loses none or the one shown.
-func (c *Checker) auditSurvived(a *auditor, v *Variant, r report.Mutant) error {
+// questions bounds the calls for one direction that ended after so many steps without an answer to
+// the next: one a step, and those for proofs.
+func questions(steps int) int { return steps + 2 + 4 }
+
+// auditOpen checks what is claimed of a mutant about which the solver could not decide.
+func (c *Checker) auditOpen(a *audit, v *Variant, r report.Mutant) error {
+	if beyondSAT(v.Spec)+beyondSAT(v.Impl) != "" {
+		return errors.New("the models are none for the SAT engine")
+	}
+	noWrong, err := decodeClaim(a.noWrong)
+	if err != nil {
+		return fmt.Errorf("that no step is wrong: %w", err)
+	}
+	k := noWrong.steps
+	if noWrong.proved() {
+		if a.noLost == "" {
+			return errors.New("no step is wrong, and nothing is said of those that are lost")
+		}
+		noLost, err := decodeClaim(a.noLost)
+		if err != nil {
+			return fmt.Errorf("that no step is lost: %w", err)
+		}
+		if noLost.proved() {
+			return errors.New("no step is wrong or lost: the verdict is not unknown")
+		}
+		k = noLost.steps
+	}
+	if k != r.K {
+		return fmt.Errorf("the evidence speaks of %d steps, not %d", k, r.K)
+	}
+	return a.both(v)
+}
+
+// both checks the claims about the two directions, as far as they are made.
+func (a *audit) both(v *Variant) error {
+	most := max(newSATLimits(a.c.model, a.c.settings.Budget, a.c.settings.Depth).horizon, longestInduction)
+	for _, text := range []string{a.noWrong, a.noLost} {
+		if c, _ := decodeClaim(text); c.steps > most {
+			return fmt.Errorf("the evidence claims %q, and no more than %d steps are looked at", text, most)
+		}
+	}
+	if err := a.confirmText(context.Background(), wrongSteps(v), a.noWrong); err != nil {
+		return fmt.Errorf("that no step is wrong: %w", err)
+	}
+	if err := a.confirmText(context.Background(), lostSteps(v), a.noLost); err != nil {
+		return fmt.Errorf("that no step is lost: %w", err)
+	}
+	return nil
+}
+
+// auditSurvived checks a survivor: that it makes no wrong step, and loses none or the one shown. What
+// only holds up to some depth is no proof.
+func (c *Checker) auditSurvived(a *audit, v *Variant, r report.Mutant) error {
 	if !slices.Equal(v.Spec.Init, v.Impl.Init) {
 		return errors.New("the initial states differ")
 	}
-	var shown struct{ NoLost, NoWrong string }
-	if err := json.Unmarshal(r.Evidence, &shown); err != nil {
-		return fmt.Errorf("the evidence cannot be read: %v", err)
+	if beyondSAT(v.Spec)+beyondSAT(v.Impl) != "" {
+		return errors.New("the models are none for the SAT engine")
 	}
-	noWrong, err := decodeClaim(shown.NoWrong)
+	noWrong, err := decodeClaim(a.noWrong)
 	if err != nil {
 		return fmt.Errorf("that no step is wrong: %w", err)
 	}
-	noLost := claim{how: nowhere}
-	if r.Reason != ReasonLoses {
-		if noLost, err = decodeClaim(shown.NoLost); err != nil {
-			return fmt.Errorf("that no step is lost: %w", err)
+	loses := r.Reason == ReasonLoses
+	noLost, err := decodeClaim(a.noLost)
+	switch {
+	case loses != (a.noLost == ""):
+		return errors.New("the evidence speaks of what is lost in two ways")
+	case !loses && err != nil:
+		return fmt.Errorf("that no step is lost: %w", err)
+	case !noWrong.proved() || !loses && !noLost.proved():
+		return errors.New("the evidence holds up to some depth, which proves nothing")
+	}
+	if err := a.both(v); err != nil {
+		return err
+	}
+	if loses {
+		if err := c.verifyLost(v, r.Evidence); err != nil {
+			return err
 		}
-	}
-	if err := c.auditStrength(r, noWrong, noLost); err != nil { // first, as what it reads is the work to come
-		return err
-	}
-	if err := a.confirm(context.Background(), wrongSteps(v), noWrong); err != nil {
-		return fmt.Errorf("that no step is wrong: %w", err)
-	}
-	if r.Reason == ReasonLoses {
-		err = c.verifyLost(v, r.Evidence)
-	} else if err = a.confirm(context.Background(), lostSteps(v), noLost); err != nil {
-		err = fmt.Errorf("that no step is lost: %w", err)
-	}
-	if err != nil {
-		return err
 	}
 	return c.auditFault(v, r, noWrong)
-}
-
-// auditStrength checks that a verdict is as strong as its claims, and no less.
-func (c *Checker) auditStrength(r report.Mutant, claims ...claim) error {
-	strength, k := report.Proved, 0
-	if c.settings.Depth > 0 {
-		strength, k = report.Bounded, c.settings.Depth
-	}
-	for _, cl := range claims {
-		if !cl.proved() && (strength == report.Proved || cl.steps < k) {
-			strength, k = report.Bounded, cl.steps
-		}
-	}
-	if r.Strength != strength || r.K != k {
-		return fmt.Errorf("the evidence makes the verdict %s %d, not %s %d", strength, k, r.Strength, r.K)
-	}
-	return nil
 }
 
 // auditFault checks the unreachable fault, which there is unless no state has one.

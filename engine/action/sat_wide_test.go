@@ -68,11 +68,11 @@ func TestBoundsAndBudgetsBySAT(t *testing.T) {
 		k        int
 	}{
 		{"to the end", late, report.Settings{}, "killed 40", report.Proved, 0},
-		{"depth before the fault", late, report.Settings{Depth: 39}, "survived equivalent fault", report.Bounded, 39},
+		{"depth before the fault", late, report.Settings{Depth: 39}, "unknown budget: depth safe", report.Bounded, 39},
 		{"depth at the fault", late, report.Settings{Depth: 40}, "killed 40", report.Proved, 0},
-		{"unrolled steps before the fault", late, report.Settings{Budget: report.Budget{Depth: 39}}, "unknown budget: unrolled steps safe", report.None, 0},
+		{"unrolled steps before the fault", late, report.Settings{Budget: report.Budget{Depth: 39}}, "unknown budget: unrolled steps safe", report.Bounded, 39},
 		{"unrolled steps that suffice", late, report.Settings{Budget: report.Budget{Depth: 40}}, "killed 40", report.Proved, 0},
-		{"calls before the fault", late, report.Settings{Budget: report.Budget{SATCalls: 20}}, "unknown budget: SAT calls safe", report.None, 0},
+		{"calls before the fault", late, report.Settings{Budget: report.Budget{SATCalls: 20}}, "unknown budget: SAT calls safe", report.Bounded, 15},
 		{"too many choices", many, report.Settings{}, "unknown budget: choices safe", report.None, 0},
 	} {
 		c.settings.Engine = "sat"
@@ -263,7 +263,7 @@ func TestCounters(t *testing.T) {
 			t.Errorf("%s: up to %d steps", r.ID, r.K)
 		}
 	}
-	if got["killed proved"] != 10 || got["survived proved"] != 2 || got["survived bounded"] != 4 {
+	if got["killed proved"] != 10 || got["survived proved"] != 2 || got["unknown bounded"] != 4 {
 		t.Errorf("got %v", got)
 	}
 	deep := mustChecker(t, m, report.Settings{Engine: "sat", Budget: report.Budget{Depth: 61}})

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/mutarium/mutarium/engine/report"
 )
@@ -94,19 +93,20 @@ func (c *Checker) Verify(r report.Mutant, evidence []byte) error {
 	if err := v.wellShaped(r); err != nil {
 		return err
 	}
-	if a, err := c.auditor(evidence); a != nil || err != nil {
-		if err == nil {
-			err = c.audit(a, v, r)
-		}
+	a, err := c.auditor(r, evidence)
+	if err != nil {
 		return err
 	}
 	switch r.Verdict {
 	case report.Killed:
-		return c.verifyKilled(v, r, c.verifyShortest)
+		return c.verifyKilled(v, r, a.shortest)
 	case report.Survived:
+		if a.claims() {
+			return c.auditSurvived(a, v, r)
+		}
 		return c.verifySurvived(v, r, evidence)
 	case report.Unknown:
-		return c.verifyUnknown(r)
+		return c.verifyUnknown(a, v, r)
 	}
 	return fmt.Errorf("there is no verdict %q", r.Verdict)
 }
@@ -133,16 +133,16 @@ func (v *Variant) wellShaped(r report.Mutant) error {
 		return fmt.Errorf("counterexample and length do not go with the verdict %s", r.Verdict)
 	case r.Verdict != report.Survived && len(r.UnreachableFault) > 0:
 		return fmt.Errorf("an unreachable fault does not go with the verdict %s", r.Verdict)
-	case (r.Reason == ReasonLoses) != showsLost(r.Evidence):
-		return errors.New("lost behaviour is shown exactly where the reason is loses-behaviour")
+	case (r.Strength == report.Bounded) != (r.K > 0) || (r.Strength == report.None) != (r.Verdict == report.Unknown && r.K == 0):
+		return fmt.Errorf("the strength %q does not go with the verdict %s and k = %d", r.Strength, r.Verdict, r.K)
+	case (r.Verdict == report.Unknown) != (r.Strength != report.Proved):
+		return fmt.Errorf("the strength %q does not go with the verdict %s", r.Strength, r.Verdict)
 	case r.Verdict == report.Unknown:
 		return nil
+	case (r.Reason == ReasonLoses) != showsLost(r.Evidence):
+		return errors.New("lost behaviour is shown exactly where the reason is loses-behaviour")
 	case !slices.Contains(reasons[r.Verdict], r.Reason):
 		return fmt.Errorf("the verdict %s has no reason %q", r.Verdict, r.Reason)
-	case killed && (r.Strength != report.Proved || r.K != 0):
-		return errors.New("a counterexample proves, without a bound")
-	case (r.Strength == report.Bounded) != (r.K > 0) || r.Strength == report.None:
-		return fmt.Errorf("the strength %q does not go with k = %d", r.Strength, r.K)
 	}
 	return nil
 }
@@ -232,7 +232,7 @@ func (c *Checker) verifyShortest(v *Variant, length int) error {
 		return nil
 	}
 	p := c.reachable()
-	if p.err != nil && p.depth[len(p.depth)-1] <= length {
+	if p.err != nil && p.depth[len(p.depth)-1] < length {
 		return fmt.Errorf("that no trace is shorter cannot be confirmed: %w", p.err)
 	}
 	cmp, err := newComparison(v.Impl, v.Spec, v.Changed)
@@ -303,7 +303,7 @@ func (c *Checker) verifySurvived(v *Variant, r report.Mutant, evidence []byte) e
 		}
 		return nil
 	}
-	states, err := c.verifyReachable(r, evidence)
+	states, err := c.verifyReachable(evidence)
 	if err != nil {
 		return err
 	}
@@ -333,12 +333,13 @@ func (c *Checker) verifySurvived(v *Variant, r report.Mutant, evidence []byte) e
 	return c.verifyFault(v, r, more)
 }
 
-// verifyReachable checks that the states which the report lists are those that can be reached (in
-// at most k steps, if there is a bound), and gives them.
-func (c *Checker) verifyReachable(r report.Mutant, evidence []byte) ([][]int64, error) {
+// verifyReachable checks that the states which the report lists, or counts, are those that can be
+// reached, and gives them.
+func (c *Checker) verifyReachable(evidence []byte) ([][]int64, error) {
 	var shown struct {
 		Depth     int       `json:"depth"`
 		Reachable [][]int64 `json:"reachable"`
+		States    *int      `json:"states"`
 		Variables []string  `json:"variables"`
 	}
 	if err := json.Unmarshal(evidence, &shown); err != nil {
@@ -351,20 +352,15 @@ func (c *Checker) verifyReachable(r report.Mutant, evidence []byte) ([][]int64, 
 	if p.err != nil {
 		return nil, fmt.Errorf("the reachable states cannot be confirmed: %w", p.err)
 	}
-	var want [][]int64
-	deepest := 0
-	for i, s := range p.states {
-		if r.Strength != report.Bounded || p.depth[i] <= r.K {
-			want, deepest = append(want, s), p.depth[i]
-		}
-	}
-	if len(want) == len(p.states) && r.Strength == report.Bounded {
-		return nil, errors.New("the bound leaves no state out: the verdict is proved")
-	}
-	if shown.Depth != deepest {
+	switch n, deepest := len(p.states), p.depth[len(p.depth)-1]; {
+	case shown.Depth != deepest:
 		return nil, fmt.Errorf("the deepest reachable state needs %d steps, not %d", deepest, shown.Depth)
+	case shown.States != nil && *shown.States != n:
+		return nil, fmt.Errorf("%d states can be reached, not %d", n, *shown.States)
+	case shown.Reachable == nil && n > maxListed:
+		return p.states, nil
 	}
-	return want, sameStates(shown.Reachable, want)
+	return p.states, sameStates(shown.Reachable, p.states)
 }
 
 func sameStates(shown, want [][]int64) error {
@@ -407,7 +403,7 @@ func (c *Checker) verifyFault(v *Variant, r report.Mutant, more *comparison) err
 		return c.verifyNoFault(more)
 	}
 	state, err := c.verifyShownFault(v, r)
-	if err == nil && hasState(c.reachable().states, state) && r.Strength == report.Proved {
+	if err == nil && hasState(c.reachable().states, state) {
 		err = errors.New("the state of the unreachable fault can be reached")
 	}
 	return err
@@ -449,14 +445,72 @@ func (c *Checker) verifyNoFault(more *comparison) error {
 	return nil
 }
 
-// verifyUnknown refuses a verdict that claims less than plain evaluation can tell: that a budget of
-// states ran out where there are fewer.
-func (c *Checker) verifyUnknown(r report.Mutant) error {
-	if !strings.HasPrefix(r.Reason, "budget: ") || r.Strength != report.None {
+// budgets are the reasons of unknown verdicts.
+var budgets = []string{budgetStates, budgetSteps, budgetDepth, budgetCalls, budgetUnrolled, budgetChoices, budgetArguments}
+
+// verifyUnknown checks what an unknown verdict claims, that no step is wrong up to some depth, and
+// refuses one that claims less than the budget named allows.
+func (c *Checker) verifyUnknown(a *audit, v *Variant, r report.Mutant) error {
+	if !slices.Contains(budgets, r.Reason) {
 		return fmt.Errorf("an unknown verdict has the reason %q", r.Reason)
 	}
-	if r.Reason == budgetStates && c.reachable().err == nil {
-		return fmt.Errorf("the budget of states is said to have run out, and there are only %d", len(c.reachable().states))
+	if !slices.Equal(v.Spec.Init, v.Impl.Init) {
+		return errors.New("the initial states differ")
+	}
+	if err := c.verifyBudget(a, v, r); err != nil {
+		return err
+	}
+	if showsLost(r.Evidence) {
+		if err := c.verifyLost(v, r.Evidence); err != nil {
+			return err
+		}
+	}
+	switch {
+	case a.claims():
+		return c.auditOpen(a, v, r)
+	case r.K > 0:
+		return c.verifyWithin(v, r.K)
+	}
+	return nil
+}
+
+// verifyBudget checks that the budget named can have run out where the report says.
+func (c *Checker) verifyBudget(a *audit, v *Variant, r report.Mutant) error {
+	switch r.Reason {
+	case budgetStates:
+		p := c.reachable()
+		if p.err == nil {
+			return fmt.Errorf("the budget of states is said to have run out, and there are only %d", len(p.states))
+		}
+		if at, found := slices.BinarySearch(p.depth, r.K+3); found && at <= exploreLimits(c.model, c.settings).states {
+			return fmt.Errorf("the budget of states holds all up to %d steps", r.K+2)
+		}
+	case budgetDepth:
+		if c.settings.Depth <= 0 || r.K != c.settings.Depth {
+			return fmt.Errorf("no depth of %d was asked for", r.K)
+		}
+	case budgetChoices, budgetArguments:
+		if beyondSAT(v.Spec) != r.Reason && beyondSAT(v.Impl) != r.Reason {
+			return fmt.Errorf("the reason is not %q", r.Reason)
+		}
+	case budgetUnrolled, budgetCalls:
+		return c.auditBudget(a, r)
+	}
+	return nil
+}
+
+// verifyWithin checks that no state reached in at most k steps is unsafe.
+func (c *Checker) verifyWithin(v *Variant, k int) error {
+	p := c.reachable()
+	if p.err != nil && p.depth[len(p.depth)-1] <= k {
+		return fmt.Errorf("that no step is wrong up to %d steps cannot be confirmed: %w", k, p.err)
+	}
+	if c.settings.Depth > 0 && p.err == nil && p.depth[len(p.depth)-1] <= k {
+		return errors.New("the depth leaves no state out: the verdict is proved")
+	}
+	err := c.verifyShortest(v, k+1)
+	if err != nil {
+		return fmt.Errorf("not unknown up to %d steps: %w", k, err)
 	}
 	return nil
 }
