@@ -109,7 +109,7 @@ func TestTFSMReport(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var domain tfsmDomainReport
+	var domain tfsm.Facts
 	if err := json.Unmarshal(r.Domain, &domain); err != nil {
 		t.Fatal(err)
 	}

@@ -93,8 +93,11 @@ func (a *app) suite(c *cobra.Command, f *suiteFlags, path string) error {
 	if err := writeAs(a, f.outputFlags, s, report.EncodeSuite, suiteText); err != nil {
 		return err
 	}
-	if !s.Complete {
+	switch {
+	case !s.Complete:
 		return exhausted("the suite is not complete: %s", s.Reason)
+	case s.Reason != "":
+		return exhausted("the suite is complete, but the work on it was not finished: %s", s.Reason)
 	}
 	return nil
 }
@@ -138,6 +141,8 @@ func (a *app) score(c *cobra.Command, f *suiteFlags, path, suite string) error {
 		return err
 	}
 	switch {
+	case s.Reason != "" && s.Complete:
+		return exhausted("the suite is complete, but not everything about it was decided: %s", s.Reason)
 	case s.Reason != "":
 		return exhausted("not decided: %s", s.Reason)
 	case f.failOn != "" && !s.Complete:

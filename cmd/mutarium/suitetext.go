@@ -14,8 +14,11 @@ import (
 
 func suiteText(s *report.Suite) string {
 	head := "complete: the suite kills every nonconforming mutant"
-	if !s.Complete {
+	switch {
+	case !s.Complete:
 		head = "not complete: " + s.Reason
+	case s.Reason != "":
+		head += "; reducing or checking it was not finished: " + s.Reason
 	}
 	var rows [][]string
 	for i, t := range s.Tests {
@@ -57,6 +60,8 @@ func domainText(domain json.RawMessage) string {
 func scoreText(s *report.Score) string {
 	head := "complete: the suite kills every nonconforming mutant"
 	switch {
+	case s.Reason != "" && s.Complete:
+		head += "; not everything else was decided: " + s.Reason
 	case s.Reason != "":
 		head = "not decided: " + s.Reason
 	case !s.Complete:

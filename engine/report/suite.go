@@ -27,7 +27,7 @@ type Score struct {
 	Formalism string          `json:"formalism"`
 	Kills     *ScoreKills     `json:"kills,omitempty"`
 	Model     string          `json:"model"`
-	Reason    string          `json:"reason,omitempty"`   // not decided: why
+	Reason    string          `json:"reason,omitempty"`   // why it was not decided; of a complete suite: why something else about it was not
 	Survivor  *ScoreSurvivor  `json:"survivor,omitempty"` // not complete: a mutant that passes, and a test that kills it
 	Tests     []ScoreTest     `json:"tests"`
 }

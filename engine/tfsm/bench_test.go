@@ -20,20 +20,20 @@ func BenchmarkSuite(b *testing.B) {
 	for _, x := range paperMachines {
 		b.Run(x.name, func(b *testing.B) {
 			d := NewDomain(load(b, "gallery/"+x.name+".tfsm"))
-			benchmarkGenerate(b, d, Options{}, x.paper)
+			benchmarkGenerate(b, d, GenerateOptions{}, x.paper)
 			b.ReportMetric(100, "aim-ms")
 			b.ReportMetric(300, "aim-wasm-ms")
 		})
 		b.Run(x.name+"/long", func(b *testing.B) {
 			d := NewDomain(load(b, "gallery/"+x.name+".tfsm"))
-			benchmarkGenerate(b, d, Options{MaxLength: 5}, x.paper)
+			benchmarkGenerate(b, d, GenerateOptions{MaxLength: 5}, x.paper)
 			b.ReportMetric(100, "aim-ms")
 			b.ReportMetric(300, "aim-wasm-ms")
 		})
 	}
 }
 
-func benchmarkGenerate(b *testing.B, d *Domain, o Options, paper float64) {
+func benchmarkGenerate(b *testing.B, d *Domain, o GenerateOptions, paper float64) {
 	var s *Suite
 	for b.Loop() {
 		s = Generate(context.Background(), d, o)
@@ -52,7 +52,7 @@ func benchmarkGenerate(b *testing.B, d *Domain, o Options, paper float64) {
 func BenchmarkVerify(b *testing.B) {
 	for _, x := range paperMachines {
 		d := NewDomain(load(b, "gallery/"+x.name+".tfsm"))
-		tests := Generate(context.Background(), d, Options{MaxLength: 5}).Steps()
+		tests := Generate(context.Background(), d, GenerateOptions{MaxLength: 5}).Steps()
 		b.Run(x.name, func(b *testing.B) {
 			for b.Loop() {
 				s := newSurveyor(context.Background(), d, 0)
@@ -64,7 +64,7 @@ func BenchmarkVerify(b *testing.B) {
 		b.Run(x.name+"/again", func(b *testing.B) {
 			var r Recheck
 			for b.Loop() {
-				if r = d.Verify(context.Background(), tests); !r.Holds {
+				if r = d.Verify(context.Background(), tests, -1); !r.Holds {
 					b.Fatal("the second check disagrees")
 				}
 			}
@@ -97,7 +97,7 @@ func BenchmarkTable1(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			benchmarkGenerate(b, NewDomain(m), Options{}, cell.paper)
+			benchmarkGenerate(b, NewDomain(m), GenerateOptions{}, cell.paper)
 		})
 	}
 }

@@ -167,3 +167,46 @@ func remaining(delay, clock Delay) Delay {
 	}
 	return delay - clock
 }
+
+// A Verdict says whether a mutant conforms.
+type Verdict struct {
+	Conforms bool
+	Unknown  bool       // delays too large to meet every combination of clocks
+	Test     []Step     // when it does not: a shortest test
+	Pairs    [][2]int32 // when it does: the pairs of states in which an input may find both
+	Stays    int        // stays that were compared
+}
+
+// Judge decides whether a machine over the same names conforms to the specification.
+func (d *Domain) Judge(impl *Automaton) Verdict { return judgePair(d.Model, d.Spec, impl) }
+
+// judgePair decides whether one machine conforms to another over the states of a model.
+func judgePair(m *Model, spec, impl *Automaton) Verdict {
+	x := newProduct(m, spec)
+	v := Verdict{Test: x.Distinguish(impl), Stays: x.Met}
+	switch {
+	case v.Test != nil:
+	case x.Beyond:
+		v.Unknown = true
+	default:
+		v.Conforms = true
+		for _, q := range x.queue {
+			v.Pairs = append(v.Pairs, [2]int32{q.s, q.p})
+		}
+	}
+	return v
+}
+
+// tour gives a run on which two machines that conform go together through as much of what is new as one
+// way to the last pair of the product shows.
+func tour(m *Model, spec, impl *Automaton) []Step {
+	x := newProduct(m, spec)
+	if x.Distinguish(impl) != nil || len(x.queue) == 0 {
+		return nil
+	}
+	path := x.path(len(x.queue) - 1)
+	if len(path) == 0 {
+		return []Step{{Input: 0}}
+	}
+	return path
+}

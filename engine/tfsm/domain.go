@@ -28,6 +28,7 @@ type Domain struct {
 	Model  *Model
 	Spec   *Automaton
 	Groups []Group // at state·(inputs+1)+input; a state's timeouts come last
+	Added  []Added // by operator: the mutated transitions it made; nil where the model was not mutated
 	stride int     // inputs+1
 
 	written map[int][]int // by statement of the text: the transitions it stands for, repeats among them

@@ -24,12 +24,11 @@ func TestEditsGiveTheMutant(t *testing.T) {
 	for name, text := range sources {
 		m := parse(t, text)
 		for _, ops := range [][]string{{"marked"}, {"output", "transfer", "timeout-dec", "timeout-inc", "timeout-inf", "timeout-transfer"}, {"marked", "extra-states"}} {
-			full, added, err := Mutate(m, ops, Limits{})
+			d, err := m.Domain(Request{Operators: ops})
 			if err != nil {
 				t.Fatal(err)
 			}
-			d := NewDomain(full)
-			list := d.FirstOrder(added)
+			list := d.FirstOrder()
 			for k, one := range list {
 				checkEdits(t, name, text, d, one.Transitions)
 				if last := list[len(list)-1]; k%7 == 0 && d.Different(one, last) {

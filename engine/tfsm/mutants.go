@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/mutarium/mutarium/engine/mutation"
+	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/source"
 )
 
@@ -11,15 +13,21 @@ import (
 // specification's in its group and all others from the specification. Where it leads to an extra
 // state, that state takes the first of its alternatives in each group, in the order of the model.
 
-// A Mutant is a mutant by the mutated transitions that it takes.
+// A Mutant is a mutant by the mutated transitions that it takes. Its edits are worked out when it is
+// described: there may be a hundred thousand of them that are only counted.
 type Mutant struct {
 	Operator    string // whose transition it is
 	Transitions []int  // indices in the domain's model, of different groups
+
+	domain *Domain
+	id     string
+	parts  []string   // ids of the two that it joins
+	start  source.Pos // of the change
 }
 
-// Mutants lists the first-order mutants of a domain whose mutated transitions operators added,
-// operator by operator.
-func (d *Domain) FirstOrder(added []Added) []Mutant {
+// FirstOrder lists the first-order mutants of a domain whose mutated transitions operators added,
+// operator by operator, without their ids.
+func (d *Domain) FirstOrder() []Mutant {
 	place := map[string]int{}
 	for n, t := range d.Model.Transitions {
 		if t.Mutated && !d.Model.Extra[t.From] {
@@ -27,14 +35,100 @@ func (d *Domain) FirstOrder(added []Added) []Mutant {
 		}
 	}
 	var list []Mutant
-	for _, a := range added {
+	for _, a := range d.Added {
 		for _, t := range a.Transitions {
 			if n, ok := place[t.ID]; ok {
-				list = append(list, Mutant{Operator: a.Operator, Transitions: []int{n}})
+				list = append(list, Mutant{Operator: a.Operator, Transitions: []int{n}, domain: d})
 			}
 		}
 	}
 	return list
+}
+
+// A Choosing says which mutants of a domain are wanted.
+type Choosing struct {
+	Order  int // 1 or 2
+	Sample int // at most so many, drawn with Seed; 0: all
+	Seed   uint64
+}
+
+// List enumerates mutants in a stable order.
+func (d *Domain) List(want Choosing) []*Mutant {
+	first := d.named()
+	var list []*Mutant
+	if want.Order < 2 {
+		for _, i := range mutation.Sample(len(first), want.Sample, want.Seed) {
+			list = append(list, &first[i])
+		}
+		return list
+	}
+	fit := func(i, j int) bool { return d.Different(first[i], first[j]) }
+	for _, p := range mutation.Pairs(len(first), fit, want.Sample, want.Seed) {
+		list = append(list, first[p.First].with(first[p.Second]))
+	}
+	return list
+}
+
+// named gives the first-order mutants with their ids and places.
+func (d *Domain) named() []Mutant {
+	ids := mutation.NewIDs(d.Model.file)
+	list := d.FirstOrder()
+	for i := range list {
+		m := &list[i]
+		if at, ok := d.Place(m.Transitions[0]); ok {
+			m.start = at.Start
+		} else {
+			m.start = d.Edits(d.Whole(m.Transitions))[0].Span.Start
+		}
+		m.id = ids.Next(m.Operator, m.start)
+	}
+	return list
+}
+
+// with is the mutant of second order that takes the transitions of both.
+func (m Mutant) with(other Mutant) *Mutant {
+	m.id, m.parts = mutation.PairID(m.id, other.id), []string{m.id, other.id}
+	m.Operator += "+" + other.Operator
+	m.Transitions = []int{m.Transitions[0], other.Transitions[0]}
+	return &m
+}
+
+// ID is the mutant's name in reports.
+func (m *Mutant) ID() string { return m.id }
+
+// Place gives the operator and the line of the change, without working it out.
+func (m *Mutant) Place() (operator string, line int) {
+	return m.Operator, m.domain.Model.file.Place(m.start).Line
+}
+
+// Describe gives the change of the text. The place shown is that of the specification's transition,
+// where the text holds it.
+func (m *Mutant) Describe() report.Mutant {
+	d := m.domain
+	edits := d.Edits(d.Whole(m.Transitions))
+	main := edits[0]
+	if at, ok := d.Place(m.Transitions[0]); ok {
+		for _, e := range edits {
+			if e.Span == at {
+				main = e
+			}
+		}
+	}
+	f := d.Model.file
+	shown := func(e source.Edit) report.Edit {
+		return report.Edit{Original: f.Slice(e.Span), Replacement: e.Text, Span: f.Shown(e.Span)}
+	}
+	one := shown(main)
+	r := report.Mutant{ID: m.id, Operator: m.Operator, Parts: m.parts, Original: one.Original, Replacement: one.Replacement, Span: one.Span}
+	if len(edits) > 1 {
+		for _, e := range edits {
+			r.Edits = append(r.Edits, shown(e))
+		}
+	}
+	for _, n := range m.Transitions {
+		r.Notes = append(r.Notes, "takes "+d.Model.Named(d.Model.Transitions[n]))
+	}
+	return r
 }
 
 // Select gives the selection that takes these transitions.
@@ -73,159 +167,6 @@ func (d *Domain) Whole(transitions []int) []int {
 // Different tells whether two mutants of first order can be made at once: they change different groups.
 func (d *Domain) Different(a, b Mutant) bool {
 	return d.groupOf(d.Model.Transitions[a.Transitions[0]]) != d.groupOf(d.Model.Transitions[b.Transitions[0]])
-}
-
-// A Verdict says whether a mutant conforms.
-type Verdict struct {
-	Conforms bool
-	Unknown  bool       // delays too large to meet every combination of clocks
-	Test     []Step     // when it does not: a shortest test
-	Pairs    [][2]int32 // when it does: the pairs of states in which an input may find both
-	Stays    int        // stays that were compared
-}
-
-// Judge decides whether a machine over the same names conforms to the specification.
-func (d *Domain) Judge(impl *Automaton) Verdict {
-	x := newProduct(d.Model, d.Spec)
-	v := Verdict{Test: x.Distinguish(impl), Stays: x.Met}
-	switch {
-	case v.Test != nil:
-	case x.Beyond:
-		v.Unknown = true
-	default:
-		v.Conforms = true
-		for _, q := range x.queue {
-			v.Pairs = append(v.Pairs, [2]int32{q.s, q.p})
-		}
-	}
-	return v
-}
-
-// maxTicks bounds what Confirm walks from one pair.
-const maxTicks = 1 << 22
-
-// Confirm checks by the plainest means that pairs prove conformance: they hold the initial pair, and
-// from each, tick by tick, whichever input comes, both machines show the same output and go to
-// one of them. A walk of ticks ends when both states and both clocks recur.
-func (d *Domain) Confirm(impl *Automaton, pairs [][2]int32) bool {
-	in := map[[2]int32]bool{}
-	for _, p := range pairs {
-		in[p] = true
-	}
-	if !in[[2]int32{int32(d.Spec.Initial), int32(impl.Initial)}] {
-		return false
-	}
-	for _, p := range pairs {
-		if !d.confirmPair(impl, in, int(p[0]), int(p[1])) {
-			return false
-		}
-	}
-	return true
-}
-
-func (d *Domain) confirmPair(impl *Automaton, in map[[2]int32]bool, s, p int) bool {
-	type instant struct {
-		s, p   int
-		xs, xp Delay
-	}
-	now, met := instant{s: s, p: p}, map[instant]bool{}
-	for !met[now] {
-		if len(met) == maxTicks {
-			return false
-		}
-		met[now] = true
-		for i := 0; i < d.Spec.inputs; i++ {
-			want, t := d.Spec.Step(now.s, i)
-			got, q := impl.Step(now.p, i)
-			if want != got || !in[[2]int32{int32(t), int32(q)}] {
-				return false
-			}
-		}
-		now.s, now.xs = d.Spec.tick(now.s, now.xs)
-		now.p, now.xp = impl.tick(now.p, now.xp)
-	}
-	return true
-}
-
-// tick lets one unit of time pass.
-func (a *Automaton) tick(s int, clock Delay) (int, Delay) {
-	switch {
-	case a.delay[s] == Inf:
-		return s, 0
-	case clock+1 == a.delay[s]:
-		return int(a.after[s]), 0
-	}
-	return s, clock + 1
-}
-
-// Align gives another model's specification over the states, inputs and outputs of this one, by
-// name, so that the two can be compared: a state or output that only the other has gets a number
-// behind. Missing says which inputs the two do not share.
-func (m *Model) Align(other *Model) (both *Model, impl *Automaton, missing []string) {
-	joint := *m
-	states, outputs := vocabularyOf("state", m.States), vocabularyOf("output", m.Outputs)
-	for _, o := range other.Outputs {
-		outputs.add(o)
-	}
-	for s, name := range other.States {
-		if !other.Extra[s] {
-			states.add(name)
-		}
-	}
-	missing = append(absent(m.Inputs, other.Inputs), absent(other.Inputs, m.Inputs)...)
-	joint.States, joint.Outputs = states.names, outputs.names
-	joint.Extra = append([]bool(nil), m.Extra...)
-	for len(joint.Extra) < len(joint.States) {
-		joint.Extra = append(joint.Extra, true)
-	}
-	if missing != nil {
-		return &joint, nil, missing
-	}
-	impl = newAutomaton(&joint)
-	impl.Initial = states.index[other.States[other.Initial]]
-	for _, t := range other.Transitions {
-		if t.Mutated {
-			continue
-		}
-		t.From, t.To = states.index[other.States[t.From]], states.index[other.States[t.To]]
-		if !t.IsTimeout() {
-			t.Input, t.Output = index(m.Inputs, other.Inputs[t.Input]), outputs.index[other.Outputs[t.Output]]
-		}
-		impl.take(t)
-	}
-	return &joint, impl, nil
-}
-
-func vocabularyOf(what string, names []string) *vocabulary {
-	v := newVocabulary(what)
-	for _, n := range names {
-		v.add(n)
-	}
-	v.names = v.names[:len(v.names):len(v.names)]
-	return v
-}
-
-func absent(names, from []string) (missing []string) {
-	for _, n := range names {
-		if !contains(from, n) {
-			missing = append(missing, n)
-		}
-	}
-	return missing
-}
-
-// Tour gives a run on which a conforming machine and the specification go together through as much of
-// what is new as one way to the last pair of the product shows.
-func (d *Domain) Tour(impl *Automaton) []Step {
-	x := newProduct(d.Model, d.Spec)
-	if x.Distinguish(impl) != nil || len(x.queue) == 0 {
-		return nil
-	}
-	path := x.path(len(x.queue) - 1)
-	if len(path) == 0 {
-		return []Step{{Input: 0}}
-	}
-	return path
 }
 
 // ByNames gives the selection that takes the named transitions.

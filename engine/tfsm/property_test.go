@@ -37,7 +37,7 @@ func TestCompletenessAgreesWithBruteForce(t *testing.T) {
 	for seed := uint64(1); seed <= problems300; seed++ {
 		d := smallProblem(t, seed)
 		extra += d.Model.ExtraStates()
-		s := Generate(ctx, d, Options{MaxLength: int(seed % 2 * 6)})
+		s := Generate(ctx, d, GenerateOptions{MaxLength: int(seed % 2 * 6)})
 		if !s.Finished {
 			t.Fatalf("seed %d: not finished: %s", seed, s.Reason)
 		}
@@ -53,7 +53,7 @@ func TestCompletenessAgreesWithBruteForce(t *testing.T) {
 		if n != "0" {
 			conforming++
 		}
-		if lazy, done := d.lazily(ctx, tests); !done || !lazy.Holds {
+		if lazy, done := d.lazily(ctx, tests, -1); !done || !lazy.Holds {
 			t.Fatalf("seed %d: lazy enumeration says %v, %v", seed, lazy.Holds, done)
 		}
 		for i := range tests {
@@ -66,7 +66,7 @@ func TestCompletenessAgreesWithBruteForce(t *testing.T) {
 			if d.Automaton(score.Survivor).Detects(score.Test, d.Spec.Run(score.Test)) < 0 {
 				t.Fatalf("seed %d: the test does not kill the survivor", seed)
 			}
-			if lazy, done := d.lazily(ctx, rest); !done || lazy.Holds {
+			if lazy, done := d.lazily(ctx, rest, -1); !done || lazy.Holds {
 				t.Fatalf("seed %d: lazy enumeration misses the survivor of the suite without test %d", seed, i)
 			}
 			dropped++
@@ -126,10 +126,10 @@ func TestProductAgreesWithSimulation(t *testing.T) {
 			v := d.Judge(a)
 			if v.Conforms {
 				conforming++
-				if !d.Confirm(a, v.Pairs) {
+				if !Confirm(d.Spec, a, v.Pairs) {
 					t.Fatalf("seed %d: the pairs do not prove conformance", seed)
 				}
-				if len(v.Pairs) > 1 && d.Confirm(a, v.Pairs[1:]) {
+				if len(v.Pairs) > 1 && Confirm(d.Spec, a, v.Pairs[1:]) {
 					t.Fatalf("seed %d: a proof without the initial pair is accepted", seed)
 				}
 				continue

@@ -43,17 +43,24 @@ type Recheck struct {
 	Detected *big.Int   // mutants that some test detects, counted as Kills are
 	Conform  *big.Int   // mutants that conform; with Sampling: samples
 	Exact    bool       // Conform counts all of the domain
+	Spent    bool       // the budget of solver calls kept it from a stronger method
+	Stopped  bool       // the context ended the check: it says nothing of what it had not examined by then
 }
 
-// Verify checks a suite by the strongest method that is within bounds.
-func (d *Domain) Verify(ctx context.Context, tests [][]Step) Recheck {
+// Verify checks a suite by the strongest method that is within bounds. Calls bounds those of the
+// solver, negative: not at all.
+func (d *Domain) Verify(ctx context.Context, tests [][]Step, calls int) Recheck {
 	if d.Selections().Cmp(big.NewInt(MaxBrute)) <= 0 {
 		return d.Brute(ctx, tests)
 	}
-	if r, done := d.lazily(ctx, tests); done {
+	r, done := d.lazily(ctx, tests, calls)
+	if done || r.Stopped {
 		return r
 	}
-	return d.Sample(ctx, tests, Samples, 1)
+	spent := r.Spent
+	r = d.Sample(ctx, tests, Samples, 1)
+	r.Spent = spent
+	return r
 }
 
 // An examiner runs selections on a suite and keeps count.
@@ -110,7 +117,7 @@ func (d *Domain) Brute(ctx context.Context, tests [][]Step) Recheck {
 	x := newExaminer(d, tests, BruteForce)
 	sel := make(Selection, len(d.Groups))
 	d.fill(x.impl, sel)
-	for ctx.Err() == nil {
+	for x.r.Stopped = true; ctx.Err() == nil; {
 		x.examine(sel, big.NewInt(d.weightOf(sel)))
 		g := 0
 		for ; g < len(sel); g++ {
@@ -122,13 +129,14 @@ func (d *Domain) Brute(ctx context.Context, tests [][]Step) Recheck {
 			d.set(x.impl, g, 0)
 		}
 		if g == len(sel) {
+			x.r.Stopped = false
 			break
 		}
 	}
 	if d.Model.ExtraStates() == 0 {
 		x.r.Conform.Sub(x.r.Conform, big.NewInt(1))
 	}
-	x.r.Exact = ctx.Err() == nil && !x.undecided
+	x.r.Exact = !x.r.Stopped && !x.undecided
 	return x.r
 }
 
@@ -145,7 +153,10 @@ func (d *Domain) Sample(ctx context.Context, tests [][]Step, n int, seed uint64)
 	x := newExaminer(d, tests, Sampling)
 	random := rand.New(rand.NewPCG(seed, 1))
 	sel := make(Selection, len(d.Groups))
-	for i := 0; i < n && ctx.Err() == nil; i++ {
+	for range n {
+		if x.r.Stopped = ctx.Err() != nil; x.r.Stopped {
+			break
+		}
 		for g := range sel {
 			sel[g] = random.IntN(len(d.Groups[g].Choices))
 		}
@@ -155,10 +166,11 @@ func (d *Domain) Sample(ctx context.Context, tests [][]Step, n int, seed uint64)
 	return x.r
 }
 
-// lazily lets a solver propose mutants until none is left; false when the budget ran out.
-func (d *Domain) lazily(ctx context.Context, tests [][]Step) (Recheck, bool) {
+// lazily lets a solver propose mutants until none is left; false when a bound was met.
+func (d *Domain) lazily(ctx context.Context, tests [][]Step, calls int) (Recheck, bool) {
 	x := newExaminer(d, tests, LazyEnumeration)
 	e := newEncoder(d)
+	e.solver.Budget(calls)
 	w := newWidener(d)
 	for x.r.Examined = 0; x.r.Examined < maxLazy; x.r.Examined++ {
 		switch e.solver.Solve(ctx) {
@@ -166,6 +178,7 @@ func (d *Domain) lazily(ctx context.Context, tests [][]Step) (Recheck, bool) {
 			x.r.Kills, x.r.Alone, x.r.Detected, x.r.Conform = nil, nil, nil, nil
 			return x.r, true
 		case sat.Unknown:
+			x.r.Stopped, x.r.Spent = ctx.Err() != nil, ctx.Err() == nil
 			return x.r, false
 		}
 		sel := e.selection()

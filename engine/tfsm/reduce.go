@@ -92,48 +92,64 @@ func assume(on []sat.Lit, keep []bool) []sat.Lit {
 	return assumed
 }
 
-// reduce drops superfluous tests from a complete suite; those that were given stay. A mutant that was
-// met on the way to the suite and that one test alone kills shows that the test is needed; only where
-// there is none the solver is asked, and what it finds is one mutant more to look at. Where it
-// finds none, all tests go that its proof did not use.
-func (s *surveyor) reduce(given []Test, tests [][]Step) (kept [][]Step) {
-	all := append(stepsOf(given), tests...)
-	on := s.addAll(all)
-	w := newWitnesses(s.d, all)
+// reduce drops superfluous tests from a complete suite; those that were given stay. A mutant that one
+// test alone kills shows that the test is needed; only where none is known the solver is asked, and
+// what it finds is one mutant more to look at. Where it finds none, all tests go that its proof did not
+// use. Not whole: the solver gave up, and tests that might go are kept.
+func (s *surveyor) reduce(given []Test, tests [][]Step) (kept [][]Step, whole bool) {
+	r := reducer{surveyor: s, all: append(stepsOf(given), tests...), given: len(given), whole: true}
+	r.on = s.addAll(r.all)
+	r.w = newWitnesses(s.d, r.all)
+	r.w.addSingle()
 	for _, sel := range s.met {
-		w.add(sel)
+		r.w.add(sel)
 	}
-	keep := make([]bool, len(all))
-	for i := range keep {
-		keep[i] = true
+	r.keep = make([]bool, len(r.all))
+	for i := range r.keep {
+		r.keep[i] = true
 	}
-	for _, i := range longestFirst(all, len(given)) {
-		if !keep[i] {
-			continue
-		}
-		if keep[i] = false; w.escapes(keep) {
-			keep[i] = true
-			continue
-		}
-		switch answer, sel, _ := s.next(assume(on, keep)...); answer {
-		case complete:
-			used := s.e.solver.Core()
-			for j := len(given); j < len(all); j++ {
-				keep[j] = keep[j] && holds(used, on[j])
-			}
-		case survives:
-			keep[i] = true
-			w.add(sel)
-		default:
-			keep[i] = true
+	for _, i := range longestFirst(r.all, len(given)) {
+		if r.keep[i] {
+			r.try(i)
 		}
 	}
-	for i := len(given); i < len(all); i++ {
-		if keep[i] {
-			kept = append(kept, all[i])
+	for i := len(given); i < len(r.all); i++ {
+		if r.keep[i] {
+			kept = append(kept, r.all[i])
 		}
 	}
-	return kept
+	return kept, r.whole
+}
+
+// A reducer is one run of reduce.
+type reducer struct {
+	*surveyor
+	all   [][]Step
+	given int       // so many tests, the first ones, stay
+	on    []sat.Lit // by test
+	keep  []bool    // by test
+	w     *witnesses
+	whole bool
+}
+
+// try leaves out a test if the others do without it.
+func (r *reducer) try(i int) {
+	if r.keep[i] = false; r.w.escapes(r.keep) {
+		r.keep[i] = true
+		return
+	}
+	switch answer, sel, _ := r.next(assume(r.on, r.keep)...); answer {
+	case complete:
+		used := r.e.solver.Core()
+		for j := r.given; j < len(r.all); j++ {
+			r.keep[j] = r.keep[j] && holds(used, r.on[j])
+		}
+	case survives:
+		r.keep[i] = true
+		r.w.add(sel)
+	default:
+		r.keep[i], r.whole = true, false
+	}
 }
 
 // longestFirst orders the tests from one on by falling length.
@@ -172,6 +188,45 @@ func (w *witnesses) add(sel Selection) {
 		}
 	}
 	w.killers = append(w.killers, killers)
+}
+
+// maxSingle bounds the runs of mutants by tests that addSingle costs.
+const maxSingle = 2_000_000
+
+// addSingle adds the mutants that make one choice other than the specification's.
+func (w *witnesses) addSingle() {
+	runs := 0
+	sel := w.d.Base()
+	for g, own := range sel {
+		for c := range w.d.Groups[g].Choices {
+			if c == own {
+				continue
+			}
+			if runs += len(w.tests); runs > maxSingle {
+				return
+			}
+			sel[g] = c
+			w.addKilled(sel)
+		}
+		sel[g] = own
+	}
+}
+
+// addKilled adds a mutant that some test kills.
+func (w *witnesses) addKilled(sel Selection) {
+	if w.add(sel); w.killers[len(w.killers)-1] == nil {
+		w.killers = w.killers[:len(w.killers)-1]
+	}
+}
+
+// alone tells whether some mutant is killed by this test and no other one.
+func (w *witnesses) alone(test int) bool {
+	for _, killers := range w.killers {
+		if len(killers) == 1 && killers[0] == test {
+			return true
+		}
+	}
+	return false
 }
 
 // escapes tells whether some mutant passes all tests that are kept.

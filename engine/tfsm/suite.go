@@ -10,13 +10,13 @@ import (
 // of the specification and that mutant gives either the test that kills it or the proof that it conforms;
 // then the test is encoded, or the mutant blocked together with the cube around it; and so on
 // until no mutant is left. Deviations: the dag encoding for combs, cubes for single conforming
-// mutants, and tests that grow (Options.MaxLength).
+// mutants, and tests that grow (GenerateOptions.MaxLength).
 
-// Options steer generation.
-type Options struct {
+// GenerateOptions steer generation.
+type GenerateOptions struct {
 	Initial   []Test // kept, and tests are added to them
 	MaxLength int    // a new test may prolong the last one up to so many inputs; 0: never
-	Calls     int    // budget of solver calls; 0: none
+	Calls     int    // budget of solver calls, reduction included; 0: none
 	NoReduce  bool   // keep tests that others make superfluous
 	Progress  func(tests, calls int, what string)
 }
@@ -27,7 +27,8 @@ type Suite struct {
 	Domain   *Domain
 	Cubes    []Cube // conforming selections: all of them when Finished
 	Finished bool   // the suite detects every nonconforming mutant
-	Reason   string // why not: "solver-calls", "cancelled", "delays"
+	Reduced  bool   // every generated test is needed; false too where that was not asked for
+	Reason   string // why it is not finished, or not reduced though asked for: SATCalls, Cancelled, Delays
 	Found    int    // tests before reduction
 	Calls    int    // of the solver
 }
@@ -38,6 +39,13 @@ type SuiteTest struct {
 	Expected []int // outputs of the specification, by plain simulation
 	Initial  bool  // given, not generated
 }
+
+// Why a question has no answer.
+const (
+	SATCalls  = "satCalls"  // the budget of solver calls is spent
+	Cancelled = "cancelled" // the context is done
+	Delays    = "delays"    // two machines meet more combinations of clocks than are walked
+)
 
 // A surveyor answers "which mutant survives", the loop of Algorithm 1.
 type surveyor struct {
@@ -114,10 +122,7 @@ func (s *surveyor) next(assumed ...sat.Lit) (status, Selection, []Step) {
 		case sat.Unsat:
 			return complete, nil, nil
 		case sat.Unknown:
-			s.reason = "solver-calls"
-			if s.ctx.Err() != nil {
-				s.reason = "cancelled"
-			}
+			s.reason = whyUnknown(s.ctx)
 			return unknown, nil, nil
 		}
 		sel := s.e.selection()
@@ -130,11 +135,19 @@ func (s *surveyor) next(assumed ...sat.Lit) (status, Selection, []Step) {
 			return survives, sel, test
 		}
 		if s.product.Beyond {
-			s.reason = "delays"
+			s.reason = Delays
 			return unknown, nil, nil
 		}
 		s.conforming(sel)
 	}
+}
+
+// whyUnknown says why the solver gave no answer.
+func whyUnknown(ctx context.Context) string {
+	if ctx.Err() != nil {
+		return Cancelled
+	}
+	return SATCalls
 }
 
 // conforming blocks the cube around a conforming mutant, with whom the product was just searched.
@@ -211,30 +224,29 @@ func (e *encoder) blockPath(groups []int, sel Selection, on sat.Lit) {
 }
 
 // Generate builds a complete test suite for a domain (Algorithm 2).
-func Generate(ctx context.Context, d *Domain, o Options) *Suite {
+func Generate(ctx context.Context, d *Domain, o GenerateOptions) *Suite {
 	s := newSurveyor(ctx, d, o.Calls)
 	suite := &Suite{Domain: d}
 	tests, finished := s.generate(o)
-	suite.Finished, suite.Reason, suite.Calls, suite.Cubes = finished, s.reason, s.e.solver.Calls(), s.cubes
-	if finished {
-		suite.Reason = ""
-	}
+	suite.Finished, suite.Cubes = finished, s.cubes
 	suite.Found = len(tests) + len(o.Initial)
 	tests = withoutPrefixes(tests, o.Initial)
 	if finished && !o.NoReduce {
 		if o.Progress != nil {
-			o.Progress(len(tests), suite.Calls, "leaving out what others do")
+			o.Progress(len(tests), s.e.solver.Calls(), "leaving out what others do")
 		}
-		s.e.solver.Budget(-1)
-		tests = s.reduce(o.Initial, tests)
-		suite.Calls = s.e.solver.Calls()
+		tests, suite.Reduced = s.reduce(o.Initial, tests)
 	}
+	if !finished || !o.NoReduce && !suite.Reduced {
+		suite.Reason = s.reason
+	}
+	suite.Calls = s.e.solver.Calls()
 	suite.take(o.Initial, tests)
 	return suite
 }
 
 // generate finds tests until none is missing.
-func (s *surveyor) generate(o Options) (tests [][]Step, finished bool) {
+func (s *surveyor) generate(o GenerateOptions) (tests [][]Step, finished bool) {
 	on := s.addAll(stepsOf(o.Initial))
 	for {
 		if o.Progress != nil {

@@ -27,11 +27,11 @@ func TestPaperMachines(t *testing.T) {
 		if n := d.Mutants().String(); n != x.mutants || d.Model.Mutated() != x.mutated || suspicious != x.suspicious {
 			t.Errorf("%s: %s mutants by %d mutated transitions, %d suspicious", x.name, n, d.Model.Mutated(), suspicious)
 		}
-		s := Generate(ctx, d, Options{})
+		s := Generate(ctx, d, GenerateOptions{})
 		if n, known := s.Conforming(); !s.Finished || !known || n != x.conforming {
 			t.Errorf("%s: finished %v, %s mutants conform, want %s", x.name, s.Finished, n, x.conforming)
 		}
-		if r := d.Verify(ctx, s.Steps()); !r.Holds || r.Method == Sampling {
+		if r := d.Verify(ctx, s.Steps(), -1); !r.Holds || r.Method == Sampling {
 			t.Errorf("%s: %s says %v", x.name, r.Method, r.Holds)
 		}
 		score := d.Score(ctx, s.Steps(), 0)
@@ -40,7 +40,7 @@ func TestPaperMachines(t *testing.T) {
 				t.Errorf("%s: test %d could be left out", x.name, i+1)
 			}
 		}
-		long := Generate(ctx, d, Options{MaxLength: 5})
+		long := Generate(ctx, d, GenerateOptions{MaxLength: 5})
 		if !long.Finished || len(long.Tests) > len(s.Tests) {
 			t.Errorf("%s: %d tests of up to 5 inputs, %d of the shortest", x.name, len(long.Tests), len(s.Tests))
 		}
@@ -55,20 +55,20 @@ func TestPaperMachines(t *testing.T) {
 func TestInitialSuiteAndBudget(t *testing.T) {
 	d := NewDomain(load(t, "gallery/tftp3.tfsm"))
 	given := readTest(t, d.Model, "(RRQ, 0)(ACK1, 0)(RRQ, 3)(RRQ, 1000000000)")
-	s := Generate(context.Background(), d, Options{Initial: []Test{given}, MaxLength: 5})
+	s := Generate(context.Background(), d, GenerateOptions{Initial: []Test{given}, MaxLength: 5})
 	if !s.Finished || !s.Tests[0].Initial || len(s.Tests[0].Steps) != 4 {
 		t.Errorf("the initial test is not kept: %v", s.Tests[0])
 	}
-	if r := d.Verify(context.Background(), s.Steps()); !r.Holds {
+	if r := d.Verify(context.Background(), s.Steps(), -1); !r.Holds {
 		t.Errorf("with a wait of 10^9 in the suite it is not complete")
 	}
-	s = Generate(context.Background(), d, Options{Calls: 4})
-	if s.Finished || s.Reason != "solver-calls" || len(s.Tests) == 0 {
+	s = Generate(context.Background(), d, GenerateOptions{Calls: 4})
+	if s.Finished || s.Reason != SATCalls || len(s.Tests) == 0 {
 		t.Errorf("got finished %v, reason %q, %d tests", s.Finished, s.Reason, len(s.Tests))
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	stop()
-	if s = Generate(ctx, d, Options{}); s.Finished || s.Reason != "cancelled" {
+	if s = Generate(ctx, d, GenerateOptions{}); s.Finished || s.Reason != "cancelled" {
 		t.Errorf("cancelled: got finished %v, reason %q", s.Finished, s.Reason)
 	}
 }
@@ -88,7 +88,7 @@ func TestLongWaits(t *testing.T) {
 	if score.Status != "incomplete" {
 		t.Errorf("got %s", score.Status)
 	}
-	s := Generate(context.Background(), d, Options{Initial: []Test{test}})
+	s := Generate(context.Background(), d, GenerateOptions{Initial: []Test{test}})
 	if r := d.Brute(context.Background(), s.Steps()); !s.Finished || !r.Holds {
 		t.Errorf("finished %v, by brute force complete %v", s.Finished, r.Holds)
 	}
@@ -100,7 +100,7 @@ func TestCoprimeDelays(t *testing.T) {
 	if v := d.Judge(d.Automaton(d.Select([]int{4}))); !v.Conforms && !v.Unknown {
 		t.Errorf("got %+v", v)
 	}
-	s := Generate(context.Background(), d, Options{})
+	s := Generate(context.Background(), d, GenerateOptions{})
 	if s.Finished == (s.Reason == "delays") {
 		t.Errorf("finished %v, reason %q", s.Finished, s.Reason)
 	}
@@ -131,11 +131,11 @@ func TestManyStates(t *testing.T) {
 	}
 	b.WriteString("s2 ~a/y~> s3\ns1 ~a/x~> s1\n")
 	d := NewDomain(parse(t, b.String()))
-	s := Generate(context.Background(), d, Options{MaxLength: 5})
+	s := Generate(context.Background(), d, GenerateOptions{MaxLength: 5})
 	if n, _ := s.Conforming(); !s.Finished || n != "2" { // those with the loop in s1, which shows nothing and never reaches s2
 		t.Errorf("finished %v (%s), %s conform", s.Finished, s.Reason, n)
 	}
-	if r := d.Verify(context.Background(), s.Steps()); !r.Holds || r.Method != BruteForce {
+	if r := d.Verify(context.Background(), s.Steps(), -1); !r.Holds || r.Method != BruteForce {
 		t.Errorf("%s says %v", r.Method, r.Holds)
 	}
 }

@@ -1,63 +1,62 @@
-package engine
+package tfsm
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"math/big"
 	"strings"
 
 	"github.com/mutarium/mutarium/engine/report"
-	"github.com/mutarium/mutarium/engine/tfsm"
 )
 
 // Two timed machines side by side on one time axis: the same inputs at the same instants, and between
 // them the timeouts of each as they fire.
 
 // Walk shows the run of the mutant's counterexample, or one that both machines allow.
-func (c *tfsmChecker) Walk(_ context.Context, m report.Mutant) (*report.Walk, error) {
+func (c *Checker) Walk(m report.Mutant) (*report.Walk, error) {
 	other, err := c.mutantOf(m)
 	if err != nil {
 		return nil, fmt.Errorf("the mutant cannot be read: %w", err)
 	}
-	joint, impl, missing := c.model.m.Align(other)
+	joint, impl, missing := c.model.Align(other)
 	if missing != nil {
 		return nil, fmt.Errorf("the mutant reads other inputs: %s", strings.Join(missing, ", "))
 	}
-	d := tfsm.NewDomain(joint)
-	t := tfsm.Test{Steps: d.Tour(impl)}
-	if len(m.Counterexample) > 0 {
-		var kill tfsmKill
-		if err := json.Unmarshal(m.Counterexample, &kill); err != nil {
-			return nil, fmt.Errorf("the counterexample cannot be read: %w", err)
-		}
-		if t, err = joint.ReadTest(kill.Test); err != nil {
-			return nil, fmt.Errorf("the counterexample is no test: %w", err)
-		}
+	spec := joint.Specification()
+	if len(m.Counterexample) == 0 {
+		return walk(joint, spec, impl, Test{Steps: tour(joint, spec, impl)}), nil
 	}
-	return walkTFSM(d, impl, t), nil
+	var kill kill
+	if err := json.Unmarshal(m.Counterexample, &kill); err != nil {
+		return nil, fmt.Errorf("the counterexample cannot be read: %w", err)
+	}
+	t, err := joint.ReadTest(kill.Test)
+	if err != nil {
+		return nil, fmt.Errorf("the counterexample is not a test: %w", err)
+	}
+	return walk(joint, spec, impl, t), nil
 }
 
-// A tfsmWalker follows two runs.
-type tfsmWalker struct {
-	m          *tfsm.Model
-	spec, impl tfsmSide
+// A walker follows two runs.
+type walker struct {
+	m          *Model
+	spec, impl walkSide
 	walk       *report.Walk
 	differs    bool
 }
 
-// A tfsmSide is one machine's run and where it is.
-type tfsmSide struct {
-	events  []tfsm.Event
+// A walkSide is one machine's run and where it is.
+type walkSide struct {
+	events  []Event
 	next    int
 	state   int
 	entered *big.Rat
 }
 
-func walkTFSM(d *tfsm.Domain, impl *tfsm.Automaton, t tfsm.Test) *report.Walk {
-	w := &tfsmWalker{m: d.Model, walk: &report.Walk{Spec: "specification", Impl: "mutant"}}
-	w.spec = tfsmSide{events: d.Spec.SimulateTest(t, true), state: d.Spec.Initial, entered: new(big.Rat)}
-	w.impl = tfsmSide{events: impl.SimulateTest(t, true), state: impl.Initial, entered: new(big.Rat)}
+func walk(m *Model, spec, impl *Automaton, t Test) *report.Walk {
+	w := &walker{m: m, walk: &report.Walk{Spec: "specification", Impl: "mutant"}}
+	w.spec = walkSide{events: spec.SimulateTest(t, true), state: spec.Initial, entered: new(big.Rat)}
+	w.impl = walkSide{events: impl.SimulateTest(t, true), state: impl.Initial, entered: new(big.Rat)}
 	w.step(new(big.Rat), "start", "", "")
 	for w.advance() {
 	}
@@ -69,17 +68,18 @@ func walkTFSM(d *tfsm.Domain, impl *tfsm.Automaton, t tfsm.Test) *report.Walk {
 
 // sideBySide is a walk in two blocks: both machines with their stays on one time axis, and the
 // steps.
-func sideBySide(d *tfsm.Domain, impl *tfsm.Automaton, t tfsm.Test) []report.Block {
-	walk := walkTFSM(d, impl, t)
+func (d *Domain) sideBySide(impl *Automaton, t Test) []report.Block {
+	spec := d.Spec
+	walk := walk(d.Model, spec, impl, t)
 	line := &report.Timeline{Rows: []report.TimelineRow{
-		timelineRow(d.Model, "specification", d.Spec.SimulateTest(t, true), d.Spec.Initial, nil),
+		timelineRow(d.Model, "specification", spec.SimulateTest(t, true), spec.Initial, nil),
 		timelineRow(d.Model, "mutant", impl.SimulateTest(t, true), impl.Initial, walk),
 	}}
 	return []report.Block{{Timeline: line}, {Walk: walk}}
 }
 
 // advance takes the next event of either run, or both where they are at one instant.
-func (w *tfsmWalker) advance() bool {
+func (w *walker) advance() bool {
 	s, p := w.spec.peek(), w.impl.peek()
 	switch {
 	case s == nil && p == nil:
@@ -90,28 +90,28 @@ func (w *tfsmWalker) advance() bool {
 		at := s.At
 		w.timeout(at, w.spec.take(), w.impl.take())
 	case s != nil && s.Input < 0 && (p == nil || p.Input >= 0 || s.At.Cmp(p.At) < 0):
-		w.timeout(s.At, w.spec.take(), tfsm.Event{})
+		w.timeout(s.At, w.spec.take(), Event{})
 	default:
-		w.timeout(p.At, tfsm.Event{}, w.impl.take())
+		w.timeout(p.At, Event{}, w.impl.take())
 	}
 	return true
 }
 
-func (x *tfsmSide) peek() *tfsm.Event {
+func (x *walkSide) peek() *Event {
 	if x.next == len(x.events) {
 		return nil
 	}
 	return &x.events[x.next]
 }
 
-func (x *tfsmSide) take() tfsm.Event {
+func (x *walkSide) take() Event {
 	e := x.events[x.next]
 	x.next++
 	x.state, x.entered = e.To, e.At
 	return e
 }
 
-func (w *tfsmWalker) timeout(at *big.Rat, spec, impl tfsm.Event) {
+func (w *walker) timeout(at *big.Rat, spec, impl Event) {
 	label := "timeout"
 	if spec.Skips || impl.Skips {
 		label = "many timeouts"
@@ -119,7 +119,7 @@ func (w *tfsmWalker) timeout(at *big.Rat, spec, impl tfsm.Event) {
 	w.step(at, label, "", "")
 }
 
-func (w *tfsmWalker) input() {
+func (w *walker) input() {
 	s, p := w.spec.take(), w.impl.take()
 	name := w.m.Inputs[s.Input]
 	expected, got := w.m.Outputs[s.Output], w.m.OutputNames([]int{p.Output})[0]
@@ -136,43 +136,43 @@ func (w *tfsmWalker) input() {
 	w.differs = true
 	last.Tone = "bad"
 	last.Note = fmt.Sprintf("the specification shows %s, the mutant %s", expected, got)
-	w.walk.Conclusion = fmt.Sprintf("On %s at %s the specification shows %s and the mutant shows %s.", name, tfsm.Decimal(s.At), expected, got)
+	w.walk.Conclusion = fmt.Sprintf("On %s at %s the specification shows %s and the mutant shows %s.", name, Decimal(s.At), expected, got)
 }
 
-func (w *tfsmWalker) step(at *big.Rat, label, expected, got string) {
+func (w *walker) step(at *big.Rat, label, expected, got string) {
 	w.walk.Steps = append(w.walk.Steps, report.WalkStep{
-		Label: label, Time: tfsm.Decimal(at),
+		Label: label, Time: Decimal(at),
 		Spec: w.side(w.spec, at, expected), Impl: w.side(w.impl, at, got),
 	})
 }
 
-func (w *tfsmWalker) side(x tfsmSide, at *big.Rat, output string) report.Side {
-	clock := tfsm.Decimal(new(big.Rat).Sub(at, x.entered))
+func (w *walker) side(x walkSide, at *big.Rat, output string) report.Side {
+	clock := Decimal(new(big.Rat).Sub(at, x.entered))
 	return report.Side{Location: w.m.States[x.state], Output: output, Vars: []report.Var{{Name: "clock", Value: clock}}}
 }
 
 // timelineRow draws a run: stays as spans, inputs as marks with what they show, the first difference of a
 // walk marked.
-func timelineRow(m *tfsm.Model, label string, events []tfsm.Event, state int, walk *report.Walk) report.TimelineRow {
+func timelineRow(m *Model, label string, events []Event, state int, walk *report.Walk) report.TimelineRow {
 	row := report.TimelineRow{Label: label, Marks: []report.TimelineMark{}}
 	since := new(big.Rat)
 	inputs := 0
 	for _, e := range events {
 		if e.At.Cmp(since) > 0 {
-			row.Spans = append(row.Spans, report.TimelineState{From: tfsm.ShowTime(since), To: tfsm.ShowTime(e.At), Label: m.States[state]})
+			row.Spans = append(row.Spans, report.TimelineState{From: ShowTime(since), To: ShowTime(e.At), Label: m.States[state]})
 		}
 		state, since = e.To, e.At
 		if e.Input < 0 {
 			continue
 		}
-		mark := report.TimelineMark{Time: tfsm.ShowTime(e.At), Label: m.Inputs[e.Input] + "/" + m.OutputNames([]int{e.Output})[0]}
+		mark := report.TimelineMark{Time: ShowTime(e.At), Label: m.Inputs[e.Input] + "/" + m.OutputNames([]int{e.Output})[0]}
 		if walk != nil && badInput(walk, inputs) {
 			mark.Tone = "bad"
 		}
 		inputs++
 		row.Marks = append(row.Marks, mark)
 	}
-	row.Spans = append(row.Spans, report.TimelineState{From: tfsm.ShowTime(since), Label: m.States[state]})
+	row.Spans = append(row.Spans, report.TimelineState{From: ShowTime(since), Label: m.States[state]})
 	return row
 }
 

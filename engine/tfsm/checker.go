@@ -1,0 +1,119 @@
+package tfsm
+
+import (
+	"context"
+	"errors"
+	"math/big"
+	"slices"
+
+	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/engine/source"
+)
+
+// The verdicts on single mutants. Check judges the machine that a mutant's transitions make; Walk and
+// Verify read the mutant from its text, as anybody could who has the report alone.
+
+// A Checker judges the mutants of one fault domain.
+type Checker struct {
+	ctx    context.Context
+	model  *Model
+	domain *Domain
+	calls  int // budget of solver calls for the domain; 0: none was asked for
+}
+
+// NewChecker makes the checker of a request's domain.
+func NewChecker(ctx context.Context, m *Model, q Request) (*Checker, error) {
+	d, err := m.Domain(q)
+	if err != nil {
+		return nil, err
+	}
+	return &Checker{ctx: ctx, model: m, domain: d, calls: q.Calls}, nil
+}
+
+// Check judges one mutant; its verdict stays empty when the context is done.
+func (c *Checker) Check(ctx context.Context, mutant *Mutant) report.Mutant {
+	m := mutant.Describe()
+	if ctx.Err() != nil {
+		return m
+	}
+	d := mutant.domain
+	return judge(d.Model, d.Spec, d.Automaton(d.Select(mutant.Transitions)), m)
+}
+
+// mutantOf reads a described mutant.
+func (c *Checker) mutantOf(m report.Mutant) (*Model, error) {
+	f := source.NewFile(c.model.file.Name, c.model.file.Mutated(m))
+	impl, d := ParseSpecification(f)
+	if impl == nil {
+		for _, x := range d {
+			if x.Severity == source.Error {
+				return nil, errors.New(x.Message)
+			}
+		}
+		return nil, errors.New("the mutant's text cannot be read")
+	}
+	return impl, nil
+}
+
+// judge completes a described mutant by verdict and evidence, both checked before they leave.
+func judge(m *Model, spec, impl *Automaton, r report.Mutant) report.Mutant {
+	v := judgePair(m, spec, impl)
+	r.Effort = &report.Effort{Steps: v.Stays}
+	switch {
+	case v.Test != nil:
+		kill := killOf(m, spec, impl, v.Test)
+		if slices.Equal(kill.Expected, kill.Got) { // never seen; a verdict without evidence must not leave
+			r.Verdict, r.Strength, r.Reason = report.Unknown, report.None, "replay"
+			return r
+		}
+		r.Verdict, r.Strength, r.Length = report.Killed, report.Proved, report.Int(len(v.Test)-1)
+		r.Reason, r.Counterexample = "output", report.Raw(kill)
+	case v.Conforms && Confirm(spec, impl, v.Pairs):
+		r.Verdict, r.Strength, r.Reason = report.Survived, report.Proved, "equivalent"
+		r.Evidence = report.Raw(pairsOf(m, v.Pairs))
+	default:
+		r.Verdict, r.Strength, r.Reason = report.Unknown, report.None, Delays
+	}
+	return r
+}
+
+// Compare judges the specification of another model as a mutant of this one's. The names of inputs that only
+// one of the two reads are given where they cannot be compared.
+func Compare(m, other *Model) (r report.Mutant, missing []string) {
+	joint, impl, missing := m.Align(other)
+	if missing != nil {
+		return report.Mutant{}, missing
+	}
+	return judge(joint, joint.Specification(), impl, report.Mutant{}), nil
+}
+
+// What a run spends on its domain when no budget is asked for: so many calls of the solver, and none
+// where operators add more transitions than that. A single call may take very long then, and those
+// who run single mutants did not ask for it; making a suite tries without such a bound.
+const (
+	domainCalls = 120
+	domainAdded = 300
+)
+
+// Domain counts the fault domain of the run's operators, and says how many tests detect all of it.
+func (c *Checker) Domain() []byte {
+	d, calls := c.domain, c.calls
+	f := d.facts()
+	if calls == 0 && d.Model.Mutated()-c.model.Mutated() > domainAdded {
+		f.Checked = notTried
+		return report.Raw(f)
+	}
+	if calls == 0 {
+		calls = domainCalls
+	}
+	s := Generate(c.ctx, d, GenerateOptions{MaxLength: DefaultLength, Calls: calls, NoReduce: true})
+	f.Complete, f.Tests, f.Checked = s.Finished, len(s.Tests), notFinished
+	if !s.Finished {
+		return report.Raw(f)
+	}
+	f.count(d, s.Cubes)
+	if f.Checked = solverAlone; d.Selections().Cmp(big.NewInt(MaxBrute/10)) <= 0 {
+		f.check(d.Brute(c.ctx, s.Steps()))
+	}
+	return report.Raw(f)
+}

@@ -1,0 +1,74 @@
+package tfsm
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/mutarium/mutarium/engine/report"
+)
+
+// The tool that shows one mutant beside the specification.
+
+func (m *Model) mutantTool(ctx context.Context, q ToolRequest) ([]report.Section, error) {
+	d, err := m.mutatedDomain(q.Request)
+	if err != nil {
+		return nil, err
+	}
+	var sel Selection
+	if names := SplitNames(q.Inputs["takes"]); names != nil {
+		sel, err = d.ByNames(names)
+	} else {
+		sel, err = m.survivor(ctx, d, q)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if sel == nil {
+		return []report.Section{{Title: "One mutant", Blocks: []report.Block{{Tone: "good", Text: "No nonconforming mutant survives the suite."}}}}, nil
+	}
+	impl := d.Automaton(sel)
+	v := d.Judge(impl)
+	verdict := report.Block{Tone: "good", Text: "Killed by " + d.Model.Show(Test{Steps: v.Test}, true) + ". "}
+	test := Test{Steps: v.Test}
+	switch {
+	case v.Unknown:
+		verdict = report.Block{Tone: "warn", Text: "Not decided: " + Reasons[Delays] + "."}
+	case v.Conforms:
+		verdict = report.Block{Tone: "good", Text: "Conforms: no test tells it from the specification."}
+		test.Steps = tour(d.Model, d.Spec, impl)
+	}
+	blocks := append([]report.Block{{Text: d.takes(sel)}, verdict}, d.sideBySide(impl, test)...)
+	return []report.Section{{Title: "One mutant", Blocks: blocks}}, nil
+}
+
+// survivor lets the solver find a nonconforming mutant that passes a suite; nil when there is none.
+func (m *Model) survivor(ctx context.Context, d *Domain, q ToolRequest) (Selection, error) {
+	var steps [][]Step
+	if text := q.Inputs["suite"]; text != "" {
+		tests, err := m.ReadSuite(text)
+		if err != nil {
+			return nil, fmt.Errorf("suite: %w", err)
+		}
+		for _, t := range tests {
+			steps = append(steps, t.Steps)
+		}
+	}
+	sel, reason := d.Survivor(ctx, steps, q.Calls)
+	if reason != "" {
+		return nil, fmt.Errorf("no answer: %s", Reasons[reason])
+	}
+	return sel, nil
+}
+
+// takes says which transitions a mutant takes.
+func (d *Domain) takes(sel Selection) string {
+	var names []string
+	for _, n := range d.Taken(sel) {
+		names = append(names, d.Model.Named(d.Model.Transitions[n]))
+	}
+	if names == nil {
+		return "The mutant takes no mutated transition where it goes."
+	}
+	return "The mutant takes " + strings.Join(names, ", ") + "."
+}

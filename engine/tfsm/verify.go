@@ -1,0 +1,193 @@
+package tfsm
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/mutarium/mutarium/engine/report"
+)
+
+// Verdicts checked by plain means, from the mutant's text and the evidence: a kill by exact simulation, a
+// conforming mutant by walking tick by tick from each pair of its evidence.
+
+// A kill is the counterexample of a killed mutant.
+type kill struct {
+	Expected []string    `json:"expected"`
+	Got      []string    `json:"got"`
+	Test     [][2]string `json:"test"` // input and instant, from the start
+}
+
+// pairsEvidence is the evidence for a conforming mutant: the pairs of states, the original's and the
+// mutant's, in which an input may find both with clocks 0.
+type pairsEvidence struct {
+	Pairs [][2]string `json:"pairs"`
+}
+
+func killOf(m *Model, spec, impl *Automaton, steps []Step) kill {
+	t := Test{Steps: steps}
+	return kill{
+		Expected: m.OutputNames(Outputs(spec.SimulateTest(t, true))),
+		Got:      m.OutputNames(Outputs(impl.SimulateTest(t, true))),
+		Test:     m.Pairs(t, true),
+	}
+}
+
+func pairsOf(m *Model, pairs [][2]int32) pairsEvidence {
+	e := pairsEvidence{Pairs: [][2]string{}}
+	for _, p := range pairs {
+		e.Pairs = append(e.Pairs, [2]string{m.States[p[0]], m.States[p[1]]})
+	}
+	return e
+}
+
+// Verify checks a verdict of a report.
+func (c *Checker) Verify(m report.Mutant) error {
+	other, err := c.mutantOf(m)
+	if err != nil {
+		if m.Verdict == report.Invalid {
+			return nil
+		}
+		return fmt.Errorf("the mutant cannot be read: %w", err)
+	}
+	joint, impl, missing := c.model.Align(other)
+	switch {
+	case missing != nil && m.Verdict == report.Invalid:
+		return nil
+	case missing != nil || m.Verdict == report.Invalid:
+		return errors.New("the mutant reads the same inputs, or not, against the verdict")
+	}
+	spec := joint.Specification()
+	switch killed := m.Verdict == report.Killed; {
+	case killed != (len(m.Counterexample) > 0) || killed != (m.Length != nil):
+		return fmt.Errorf("counterexample and length do not go with the verdict %s", m.Verdict)
+	case (m.Verdict == report.Survived) != (len(m.Evidence) > 0):
+		return fmt.Errorf("the evidence does not go with the verdict %s", m.Verdict)
+	}
+	switch m.Verdict {
+	case report.Killed:
+		return verifyKill(joint, spec, impl, m)
+	case report.Survived:
+		return verifyPairs(joint, spec, impl, m)
+	}
+	return verifyUnknown(joint, spec, impl, m)
+}
+
+// verifyUnknown judges once more: nothing is claimed, but that there is no answer.
+func verifyUnknown(joint *Model, spec, impl *Automaton, m report.Mutant) error {
+	again := judge(joint, spec, impl, report.Mutant{})
+	if again.Verdict != m.Verdict || again.Reason != m.Reason || again.Strength != m.Strength {
+		return fmt.Errorf("the verdict is %s, not %s by %q", again.Verdict, m.Verdict, m.Reason)
+	}
+	return nil
+}
+
+func verifyKill(joint *Model, spec, impl *Automaton, m report.Mutant) error {
+	var kill kill
+	if err := json.Unmarshal(m.Counterexample, &kill); err != nil {
+		return fmt.Errorf("the counterexample cannot be read: %w", err)
+	}
+	t, err := joint.ReadTest(kill.Test)
+	if err != nil {
+		return fmt.Errorf("the counterexample is not a test: %w", err)
+	}
+	if m.Reason != "output" || m.Strength != report.Proved {
+		return errors.New("a killed timed FSM shows another output, which proves it")
+	}
+	n := len(t.Steps)
+	expected := joint.OutputNames(Outputs(spec.SimulateTest(t, true)))
+	got := joint.OutputNames(Outputs(impl.SimulateTest(t, true)))
+	switch {
+	case !slices.Equal(expected, kill.Expected):
+		return fmt.Errorf("the original shows %v, not %v", expected, kill.Expected)
+	case !slices.Equal(got, kill.Got):
+		return fmt.Errorf("the mutant shows %v, not %v", got, kill.Got)
+	case n == 0 || slices.Equal(expected, got):
+		return errors.New("the test does not tell the mutant from the original")
+	case m.Length == nil || *m.Length != n-1:
+		return errors.New("the length is not the number of inputs before the last")
+	case !slices.Equal(expected[:n-1], got[:n-1]):
+		return errors.New("the outputs differ before the last input")
+	}
+	return nil
+}
+
+func verifyPairs(joint *Model, spec, impl *Automaton, m report.Mutant) error {
+	var e pairsEvidence
+	if err := json.Unmarshal(m.Evidence, &e); err != nil {
+		return fmt.Errorf("the evidence cannot be read: %w", err)
+	}
+	var pairs [][2]int32
+	for _, p := range e.Pairs {
+		s, q := slices.Index(joint.States, p[0]), slices.Index(joint.States, p[1])
+		if s < 0 || q < 0 {
+			return fmt.Errorf("the evidence names a state that does not exist: %s, %s", p[0], p[1])
+		}
+		pairs = append(pairs, [2]int32{int32(s), int32(q)})
+	}
+	if m.Reason != "equivalent" || m.Strength != report.Proved {
+		return errors.New("a timed FSM that no test kills is equivalent, and proved so")
+	}
+	if !Confirm(spec, impl, pairs) {
+		return errors.New("the pairs of states do not prove that the mutant conforms")
+	}
+	return nil
+}
+
+// maxTicks bounds what Confirm walks from one pair.
+const maxTicks = 1 << 22
+
+// Confirm checks by the plainest means that pairs prove conformance: they hold the initial pair, and
+// from each, tick by tick, whichever input comes, both machines show the same output and go to
+// one of them. A walk of ticks ends when both states and both clocks recur.
+func Confirm(spec, impl *Automaton, pairs [][2]int32) bool {
+	in := map[[2]int32]bool{}
+	for _, p := range pairs {
+		in[p] = true
+	}
+	if !in[[2]int32{int32(spec.Initial), int32(impl.Initial)}] {
+		return false
+	}
+	for _, p := range pairs {
+		if !confirmPair(spec, impl, in, int(p[0]), int(p[1])) {
+			return false
+		}
+	}
+	return true
+}
+
+func confirmPair(spec, impl *Automaton, in map[[2]int32]bool, s, p int) bool {
+	type instant struct {
+		s, p   int
+		xs, xp Delay
+	}
+	now, met := instant{s: s, p: p}, map[instant]bool{}
+	for !met[now] {
+		if len(met) == maxTicks {
+			return false
+		}
+		met[now] = true
+		for i := range spec.inputs {
+			want, t := spec.Step(now.s, i)
+			got, q := impl.Step(now.p, i)
+			if want != got || !in[[2]int32{int32(t), int32(q)}] {
+				return false
+			}
+		}
+		now.s, now.xs = spec.tick(now.s, now.xs)
+		now.p, now.xp = impl.tick(now.p, now.xp)
+	}
+	return true
+}
+
+// tick lets one unit of time pass.
+func (a *Automaton) tick(s int, clock Delay) (int, Delay) {
+	switch {
+	case a.delay[s] == Inf:
+		return s, 0
+	case clock+1 == a.delay[s]:
+		return int(a.after[s]), 0
+	}
+	return s, clock + 1
+}
