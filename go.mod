@@ -8,6 +8,7 @@ require (
 	github.com/chromedp/chromedp v0.14.1
 	github.com/go-air/gini v1.0.4
 	github.com/google/go-cmp v0.7.0
+	github.com/google/renameio/v2 v2.0.2
 	github.com/hexops/vecty v0.6.0
 	github.com/rogpeppe/go-internal v1.14.1
 	github.com/santhosh-tekuri/jsonschema/v6 v6.0.2

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"os"
 	"strings"
 
 	"github.com/mutarium/mutarium/engine"
@@ -132,7 +131,7 @@ func (a *app) format(path, formalism string, write, check bool) (same bool, err 
 		a.printf("%s\n", o.file.Name)
 	case check || write && same && path != "-":
 	case write && path != "-":
-		return same, os.WriteFile(path, []byte(text), 0o644)
+		return same, writeFile(path, []byte(text))
 	default:
 		a.printf("%s", text)
 	}

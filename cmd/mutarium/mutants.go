@@ -87,7 +87,7 @@ func (a *app) writeMutants(dir string, o *opened, r *report.Report) error {
 	}
 	for i, m := range r.Mutants {
 		name := fmt.Sprintf("%04d-%s%s", i+1, fileName(m.ID), ext)
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(engine.MutantText(r.Model.Text, m)), 0o644); err != nil {
+		if err := writeMany(filepath.Join(dir, name), []byte(engine.MutantText(r.Model.Text, m))); err != nil {
 			return err
 		}
 	}

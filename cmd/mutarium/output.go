@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"encoding/json"
-	"os"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -30,7 +29,7 @@ func (a *app) write(file string, data []byte) error {
 		_, err := a.out.Write(data)
 		return err
 	}
-	return os.WriteFile(file, data, 0o644)
+	return writeFile(file, data)
 }
 
 // writeJSON writes any value as reports are written: indented, a newline at the end.
