@@ -2,16 +2,14 @@
 //
 // Each command is a file with one function that builds it and, where it has more to do than to
 // call the engine, the text it prints. commands.go lists them. What they share: input.go opens
-// models, settings.go reads the flags that decide a verdict, output.go writes results, exit.go
-// holds the exit codes.
+// models, settings.go reads the flags that decide a verdict, output.go writes results, replace*.go
+// replaces files, signals.go says what stops a command, exit.go holds the exit codes.
 package main
 
 import (
 	"context"
 	"io"
 	"os"
-	"os/signal"
-	"syscall"
 
 	"golang.org/x/term"
 )
@@ -25,7 +23,7 @@ type app struct {
 }
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := stoppable(context.Background())
 	a := &app{in: os.Stdin, out: os.Stdout, err: os.Stderr, terminal: term.IsTerminal(int(os.Stderr.Fd()))}
 	code := a.execute(ctx, os.Args[1:])
 	stop()

@@ -2,6 +2,7 @@ package main
 
 import (
 	"archive/zip"
+	"context"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -39,7 +40,7 @@ func (a *app) queryCommand() *cobra.Command {
 			"  mutarium query university.xta \"refinement: Administration || Machine || Researcher <= Spec\"\n" +
 			"  mutarium query university.xta \"consistency: Machine; refinement: Spec <= Machine\" --json\n" +
 			"  mutarium query university.xta \"refinement: Spec <= Machine\" --fail-on fails",
-		RunE: func(c *cobra.Command, args []string) error { return a.query(f, args) },
+		RunE: func(c *cobra.Command, args []string) error { return a.query(c.Context(), f, args) },
 	}
 	c.Flags().BoolVar(&f.reading.PruneFirst, "prune-first", false, "cut inconsistent states off both sides of a refinement first, as the theory has it; the engines do not")
 	c.Flags().BoolVar(&f.reading.AllActions, "all-actions", false, "take alphabets from the IO lists too; the engines use those of the edges")
@@ -52,7 +53,7 @@ func (a *app) queryCommand() *cobra.Command {
 	return c
 }
 
-func (a *app) query(f *queryFlags, args []string) error {
+func (a *app) query(ctx context.Context, f *queryFlags, args []string) error {
 	if f.failOn != "" && f.failOn != "fails" {
 		return badInput("--fail-on: got %q, want fails", f.failOn)
 	}
@@ -60,7 +61,7 @@ func (a *app) query(f *queryFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	answers, err := a.ask(m, f.reading, args)
+	answers, err := a.ask(ctx, m, f.reading, args)
 	if err != nil {
 		return err
 	}
@@ -71,7 +72,7 @@ func (a *app) query(f *queryFlags, args []string) error {
 }
 
 // ask answers the query of the command line, or those of the model.
-func (a *app) ask(m *model.Model, r tioa.Reading, args []string) ([]*tioa.Answer, error) {
+func (a *app) ask(ctx context.Context, m *model.Model, r tioa.Reading, args []string) ([]*tioa.Answer, error) {
 	text := ""
 	if len(args) == 2 {
 		text = args[1]
@@ -86,12 +87,34 @@ func (a *app) ask(m *model.Model, r tioa.Reading, args []string) ([]*tioa.Answer
 		return nil, badInput("which query? The model brings none; write one as the second argument")
 	}
 	f := source.NewFile("query", text)
-	answers, d := tioa.NewSession(m, r).Ask(f)
+	answers, d, err := askUntil(ctx, tioa.NewSession(m, r), f)
+	if err != nil {
+		return nil, err
+	}
 	if d.HasErrors() {
 		return nil, a.rejected(f, d)
 	}
 	a.errorf("%s", d.Text(f))
 	return answers, nil
+}
+
+// askUntil asks until the context ends. A search that is left behind ends with the program.
+func askUntil(ctx context.Context, s *tioa.Session, f *source.File) ([]*tioa.Answer, source.Diagnostics, error) {
+	type reply struct {
+		answers []*tioa.Answer
+		d       source.Diagnostics
+	}
+	replied := make(chan reply, 1)
+	go func() {
+		answers, d := s.Ask(f)
+		replied <- reply{answers, d}
+	}()
+	select {
+	case r := <-replied:
+		return r.answers, r.d, nil
+	case <-ctx.Done():
+		return nil, nil, ctx.Err()
+	}
 }
 
 // writeAnswers prints one answer as an object, several as an array.

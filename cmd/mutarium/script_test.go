@@ -9,9 +9,9 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// TestMain lets the scripts below call this very program as mutarium.
+// TestMain lets the scripts below call this very program as mutarium, and a test one that hangs.
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"mutarium": main})
+	testscript.Main(m, map[string]func(){"mutarium": main, "stuck": stuck})
 }
 
 // TestScripts runs testdata/*.txtar: command lines with what they print, one file for each thing
