@@ -72,7 +72,7 @@ func Open(f Formalism, file *source.File) (Model, source.Diagnostics) {
 		return nil, d
 	}
 	m, diags := f.Parse(file)
-	diags = diags.Sort()
+	diags = append(diags, source.Hidden(file)...).Sort()
 	if diags.HasErrors() {
 		return nil, diags
 	}

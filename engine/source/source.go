@@ -1,7 +1,8 @@
 // Package source holds model texts and the diagnostics about them.
 //
 // Positions are byte offsets; lines and columns are computed when they are shown. What is shown
-// is 1-based, and columns count runes.
+// is 1-based, and columns count runes. visible.go keeps characters that a terminal would obey from
+// reaching one.
 package source
 
 import (
