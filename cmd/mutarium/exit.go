@@ -71,8 +71,13 @@ func (a *app) finish(err error) int {
 	return exitBadInput
 }
 
-func (a *app) printf(format string, args ...any) { fmt.Fprintf(a.out, format, args...) }
-func (a *app) errorf(format string, args ...any) { fmt.Fprintf(a.err, format, args...) }
+func (a *app) printf(format string, args ...any) {
+	fmt.Fprint(a.out, source.Visible(fmt.Sprintf(format, args...)))
+}
+
+func (a *app) errorf(format string, args ...any) {
+	fmt.Fprint(a.err, source.Visible(fmt.Sprintf(format, args...)))
+}
 
 // names lists the formalisms, for messages and flags.
 func names() []string {

@@ -2,14 +2,17 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"maps"
 	"slices"
 	"strings"
 
 	"github.com/mutarium/mutarium/engine"
 	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/engine/source"
 	"github.com/mutarium/mutarium/engine/wire"
 	"github.com/spf13/cobra"
+	"mvdan.cc/sh/v3/syntax"
 )
 
 // linkFlags are the flags of link beside the settings.
@@ -35,7 +38,8 @@ func (a *app) linkCommand() *cobra.Command {
 		Example: "  mutarium examples car-alarm -o car.as\n" +
 			"  mutarium link car.as --operators all --base https://example.org/mutarium/\n" +
 			"  mutarium link car.as --mutant guard_true@31:8 --step 1 -o link.txt\n" +
-			"  mutarium link --open \"$(cat link.txt)\" -o opened.as",
+			"  mutarium link --open \"$(cat link.txt)\" -o opened.as\n" +
+			"  mutarium link --open - -o opened.as < link.txt",
 		Args: func(c *cobra.Command, args []string) error {
 			if (f.open == "") == (len(args) == 1) && len(args) < 2 {
 				return nil
@@ -56,7 +60,7 @@ func (a *app) linkCommand() *cobra.Command {
 	c.Flags().StringVar(&f.impl, "impl", "", "`file` with a hand-written mutant, opened beside the model")
 	c.Flags().StringArrayVar(&f.inputs, "input", nil, "an input of the tool, as `name=value`; repeatable")
 	c.Flags().StringVar(&f.mutant, "mutant", "", "`id` of the mutant to select")
-	c.Flags().StringVar(&f.open, "open", "", "unpack this `URL` or fragment")
+	c.Flags().StringVar(&f.open, "open", "", "unpack this `URL` or fragment; -: read it from stdin, where its length does not matter")
 	c.Flags().IntVar(&f.step, "step", 0, "`n`th step of the selected mutant's counterexample")
 	c.Flags().StringVar(&f.tool, "tool", "", "`name` of the tool to open")
 	return c
@@ -78,7 +82,7 @@ func (a *app) makeLink(f *linkFlags, path string) error {
 	if err != nil {
 		return err
 	}
-	return a.write(f.file, []byte(f.base+"#"+fragment+"\n"))
+	return a.writeText(f.file, f.base+"#"+fragment+"\n")
 }
 
 // linkTo gathers what a link holds, and refuses what the page would not find.
@@ -128,8 +132,19 @@ func known(job engine.Job, id string) error {
 	return nil
 }
 
+// maxLink bounds what is read as a link, in bytes: more than any that ParseLink accepts.
+const maxLink = 16 << 20
+
 func (a *app) openLink(f *linkFlags) error {
-	l, err := wire.ParseLink(f.open)
+	link := f.open
+	if link == "-" {
+		data, err := io.ReadAll(io.LimitReader(a.in, maxLink))
+		if err != nil {
+			return badInput("stdin: %v", err)
+		}
+		link = string(data)
+	}
+	l, err := wire.ParseLink(link)
 	if err != nil {
 		return err
 	}
@@ -137,32 +152,63 @@ func (a *app) openLink(f *linkFlags) error {
 		return a.writeJSON(f.file, l)
 	}
 	a.errorf("%s\n", linkText(l))
-	return a.write(f.file, []byte(l.Text))
+	return a.writeModel(f.file, l.Text)
 }
 
-// linkText says what a link asks for as the command line that does the same.
+// linkText says what a link asks for as the command line that does the same, quoted so that a shell
+// reads it as it is meant, whatever the link holds.
 func linkText(l wire.Link) string {
 	name := l.Name
-	if name == "" {
+	switch {
+	case name == "":
 		name = "MODEL"
+	case strings.HasPrefix(name, "-"):
+		name = "./" + name // no flag
 	}
 	s := l.Settings
 	words := []string{"mutarium", "run", name, "--formalism", l.Formalism}
 	if len(s.Operators) > 0 {
-		words = append(words, "--operators", strings.Join(s.Operators, ","))
+		words = append(words, "--operators="+strings.Join(s.Operators, ","))
 	}
 	words = append(words, settingWords(s)...)
-	text := fmt.Sprintf("# made by engine %s: %s", l.Engine, strings.Join(words, " "))
+	text := fmt.Sprintf("# made by engine %s: %s", quoted(l.Engine), quoted(words...))
+	for _, name := range longOptions(s) {
+		text += fmt.Sprintf("\n# with the option %s, %s long (--json prints it)", quoted(name), count(len(s.Options[name]), "byte"))
+	}
 	if l.Mutant != "" {
-		text += fmt.Sprintf("\n# mutant %s, step %d", l.Mutant, l.Step)
+		text += fmt.Sprintf("\n# mutant %s, step %d", quoted(l.Mutant), l.Step)
 	}
 	if l.Tool != "" {
-		text += "\n# tool " + l.Tool
+		text += "\n# tool " + quoted(l.Tool)
 	}
 	if l.Impl != "" {
 		text += "\n# with a hand-written mutant (--json prints it)"
 	}
 	return text
+}
+
+// quoted writes words so that a shell reads them back.
+func quoted(words ...string) string {
+	var all []string
+	for _, w := range words {
+		q, err := syntax.Quote(w, syntax.LangBash)
+		if err != nil { // a zero byte, which no command line can hold
+			q, _ = syntax.Quote(source.Visible(strings.ToValidUTF8(w, "?")), syntax.LangBash)
+		}
+		all = append(all, q)
+	}
+	return strings.Join(all, " ")
+}
+
+// longOptions are those whose value is no word for a command line, such as a suite.
+func longOptions(s report.Settings) []string {
+	var all []string
+	for _, name := range slices.Sorted(maps.Keys(s.Options)) {
+		if v := s.Options[name]; len(v) > 60 || strings.Contains(v, "\n") {
+			all = append(all, name)
+		}
+	}
+	return all
 }
 
 // settingWords writes settings that differ from the defaults as flags.
@@ -185,8 +231,11 @@ func settingWords(s report.Settings) []string {
 	number("--budget-states", s.Budget.States, 0)
 	number("--budget-depth", s.Budget.Depth, 0)
 	number("--budget-sat-calls", s.Budget.SATCalls, 0)
+	long := longOptions(s)
 	for _, name := range slices.Sorted(maps.Keys(s.Options)) {
-		words = append(words, "--option", name+"="+short(s.Options[name], 40))
+		if !slices.Contains(long, name) {
+			words = append(words, "--option", name+"="+s.Options[name])
+		}
 	}
 	return words
 }

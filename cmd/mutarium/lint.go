@@ -76,7 +76,7 @@ func (a *app) writeLint(out outputFlags, all []linted, text string) error {
 	if out.json {
 		return a.writeJSON(out.file, all)
 	}
-	return a.write(out.file, []byte(text))
+	return a.writeText(out.file, text)
 }
 
 func (a *app) fmtCommand() *cobra.Command {
@@ -133,7 +133,7 @@ func (a *app) format(path, formalism string, write, check bool) (same bool, err 
 	case write && path != "-":
 		return same, writeFile(path, []byte(text))
 	default:
-		a.printf("%s", text)
+		return same, a.writeModel("", text)
 	}
 	return same, nil
 }

@@ -44,7 +44,7 @@ func (a *app) operatorsCommand() *cobra.Command {
 				}
 				b.WriteString(formalismText(f))
 			}
-			return a.write(out.file, []byte(b.String()))
+			return a.writeText(out.file, b.String())
 		},
 	}
 	out.add(c, "the descriptions")
@@ -120,7 +120,7 @@ func (a *app) examplesCommand() *cobra.Command {
 			if out.json {
 				return a.writeJSON(out.file, examplesOf(all))
 			}
-			return a.write(out.file, []byte(examplesText(all)))
+			return a.writeText(out.file, examplesText(all))
 		},
 	}
 	formalismFlag(c, &formalism)
@@ -181,5 +181,5 @@ func (a *app) printExample(all []report.Formalism, name string, out outputFlags)
 	case out.json:
 		return a.writeJSON(out.file, found[0])
 	}
-	return a.write(out.file, []byte(found[0].Text))
+	return a.writeModel(out.file, found[0].Text)
 }

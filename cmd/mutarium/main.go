@@ -20,11 +20,13 @@ type app struct {
 	out      io.Writer
 	err      io.Writer
 	terminal bool // err is a terminal: progress may be shown
+	screen   bool // out is one: what it would obey must not reach it
 }
 
 func main() {
 	ctx, stop := stoppable(context.Background())
-	a := &app{in: os.Stdin, out: os.Stdout, err: os.Stderr, terminal: term.IsTerminal(int(os.Stderr.Fd()))}
+	a := &app{in: os.Stdin, out: os.Stdout, err: os.Stderr,
+		terminal: term.IsTerminal(int(os.Stderr.Fd())), screen: term.IsTerminal(int(os.Stdout.Fd()))}
 	code := a.execute(ctx, os.Args[1:])
 	stop()
 	os.Exit(code)

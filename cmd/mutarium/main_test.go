@@ -265,7 +265,7 @@ func TestFormatLintAndLink(t *testing.T) {
 			t.Errorf("link --mutant of none: exit %d", r.code)
 		}
 		r := command("", "link", "--open", link)
-		if r.code != exitDone || r.out != string(text) || !strings.Contains(r.err, "mutant "+id+", step 2") {
+		if r.code != exitDone || r.out != string(text) || !strings.Contains(r.err, "mutant "+quoted(id)+", step 2") {
 			t.Errorf("link --open: exit %d\n%s", r.code, r.err)
 		}
 		if got := must(t, "examples", e.Name, "--formalism", f.Name); got != e.Text {

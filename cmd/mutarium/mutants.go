@@ -69,7 +69,7 @@ func mutantsText(r *report.Report) string {
 func (a *app) printMutant(f *mutantsFlags, r *report.Report) error {
 	for _, m := range r.Mutants {
 		if m.ID == f.print {
-			return a.write(f.file, []byte(engine.MutantText(r.Model.Text, m)))
+			return a.writeModel(f.file, engine.MutantText(r.Model.Text, m))
 		}
 	}
 	return badInput("--print: the operators make no mutant %q", f.print)

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/engine/source"
 	"github.com/schollz/progressbar/v3"
 	"github.com/spf13/cobra"
 )
@@ -23,9 +24,25 @@ func (f *outputFlags) add(c *cobra.Command, what string) {
 	c.Flags().StringVarP(&f.file, "output", "o", "", "write to this `file` instead of stdout")
 }
 
-// write puts a result where the flags say.
-func (a *app) write(file string, data []byte) error {
-	if file == "" || file == "-" {
+// writeText puts a text for people where the flags say. It shows control characters that names and
+// texts of others may hold, so that no terminal obeys them, now or when a file is looked at.
+func (a *app) writeText(file, text string) error {
+	return a.put(file, []byte(source.Visible(text)))
+}
+
+// writeModel puts a model where the flags say, byte for byte, but for a terminal.
+func (a *app) writeModel(file, text string) error {
+	if a.screen && toStdout(file) {
+		return a.writeText(file, text)
+	}
+	return a.put(file, []byte(text))
+}
+
+func toStdout(file string) bool { return file == "" || file == "-" }
+
+// put puts bytes where the flags say.
+func (a *app) put(file string, data []byte) error {
+	if toStdout(file) {
 		_, err := a.out.Write(data)
 		return err
 	}
@@ -41,7 +58,7 @@ func (a *app) writeJSON(file string, v any) error {
 	if err := e.Encode(v); err != nil {
 		return err
 	}
-	return a.write(file, b.Bytes())
+	return a.put(file, b.Bytes())
 }
 
 // writeReport writes a report, as JSON or as the text that text gives.
@@ -55,13 +72,13 @@ func (a *app) writeReport(f outputFlags, timings bool, r *report.Report, text fu
 // writeAs writes a document, as JSON or as text.
 func writeAs[D any](a *app, f outputFlags, d D, encode func(D) ([]byte, error), text func(D) string) error {
 	if !f.json {
-		return a.write(f.file, []byte(text(d)))
+		return a.writeText(f.file, text(d))
 	}
 	data, err := encode(d)
 	if err != nil {
 		return err
 	}
-	return a.write(f.file, data)
+	return a.put(f.file, data)
 }
 
 // progress gives a function that draws a bar on a terminal, and one that removes it. Where stderr
@@ -84,7 +101,7 @@ func (a *app) progress(what string) (show func(done, total int, what string), en
 				progressbar.OptionSetWidth(30), progressbar.OptionThrottle(100*time.Millisecond))
 		}
 		if now != "" {
-			bar.Describe(now)
+			bar.Describe(source.Visible(now))
 		}
 		bar.Set(done)
 	}

@@ -133,7 +133,7 @@ func (a *app) writeAnswers(f *queryFlags, m *model.Model, answers []*tioa.Answer
 	for _, x := range answers {
 		all = append(all, x.Section(m))
 	}
-	return a.write(f.file, []byte(sectionsText(all)))
+	return a.writeText(f.file, sectionsText(all))
 }
 
 func verdictOf(f *queryFlags, answers []*tioa.Answer) error {

@@ -38,7 +38,7 @@ func (a *app) toolCommand() *cobra.Command {
 		ValidArgsFunction: completeTools,
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return a.write(f.file, []byte(toolsText(engine.Formalisms())))
+				return a.writeText(f.file, toolsText(engine.Formalisms()))
 			}
 			return a.tool(c, f, args[0], args[1])
 		},
@@ -81,7 +81,7 @@ func (a *app) tool(c *cobra.Command, f *toolFlags, name, path string) error {
 	if f.json {
 		return a.writeJSON(f.file, sections)
 	}
-	return a.write(f.file, []byte(sectionsText(sections)))
+	return a.writeText(f.file, sectionsText(sections))
 }
 
 // withDefaults completes what the user gave.

@@ -78,7 +78,7 @@ func (a *app) verified(v *engine.Verification, out outputFlags) error {
 	if len(v.Refusals) == 0 {
 		fmt.Fprintf(&text, "every verdict holds: %s\n", count(v.Mutants, "mutant"))
 	}
-	write := func() error { return a.write(out.file, []byte(text.String())) }
+	write := func() error { return a.writeText(out.file, text.String()) }
 	if out.json {
 		write = func() error { return a.writeJSON(out.file, v) }
 	}

@@ -61,7 +61,7 @@ func (a *app) walk(c *cobra.Command, f *settingFlags, out outputFlags, path, id 
 	if o := outcome(m); o != "" {
 		text += ": " + o
 	}
-	return a.write(out.file, []byte(text+"\n\n"+walkText(w)))
+	return a.writeText(out.file, text+"\n\n"+walkText(w))
 }
 
 // makers gives the operators that a checker has to know to judge the mutant of an id: its own,
