@@ -1,7 +1,9 @@
 package main
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"os/exec"
 	"testing"
 
@@ -12,6 +14,15 @@ import (
 // TestMain lets the scripts below call this very program as mutarium, and a test one that hangs.
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"mutarium": main, "stuck": stuck})
+}
+
+// stuck is a program that hears the first signal and never ends by itself.
+func stuck() {
+	ctx, _ := stoppable(context.Background())
+	fmt.Println("ready")
+	<-ctx.Done()
+	fmt.Println("asked to stop")
+	select {}
 }
 
 // TestScripts runs testdata/*.txtar: command lines with what they print, one file for each thing

@@ -1,3 +1,5 @@
+//go:build !js
+
 package main
 
 import (
@@ -51,15 +53,6 @@ func TestSignalsLeaveAReport(t *testing.T) {
 			}
 		})
 	}
-}
-
-// stuck is a program that hears the first signal and never ends by itself.
-func stuck() {
-	ctx, _ := stoppable(context.Background())
-	fmt.Println("ready")
-	<-ctx.Done()
-	fmt.Println("asked to stop")
-	select {}
 }
 
 // The second Ctrl+C ends even a command that does not react to the first.
