@@ -80,7 +80,7 @@ type jsonReader struct {
 }
 
 func (r *jsonReader) malformed(err error) {
-	at, why := source.JSONMistake(err)
+	at, why := source.JSONMistake(r.m.file.Text, err)
 	r.bad(source.Span{Start: at, End: at}, "%s", why)
 }
 
