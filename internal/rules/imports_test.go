@@ -70,7 +70,7 @@ type rule struct {
 var formalisms = []string{"engine/action", "engine/tfsm", "engine/efsm", "engine/tioa"}
 
 // vocabulary are the packages that formalisms share.
-var vocabulary = []string{"engine/source", "engine/report", "engine/expr", "engine/mutation", "engine/sat", "engine/suite"}
+var vocabulary = []string{"engine/source", "engine/report", "engine/expr", "engine/mutation", "engine/sat", "engine/suite", "engine/markup"}
 
 var rules = []rule{
 	{"engine/report", []string{}},
@@ -78,6 +78,7 @@ var rules = []rule{
 	{"engine/wire", []string{"engine/report"}},
 	{"engine/dbm", []string{}},
 	{"engine/expr", []string{"engine/source", "engine/report"}},
+	{"engine/markup", []string{"engine/source"}},
 	{"engine/mutation", []string{"engine/source", "engine/report", "engine/expr"}},
 	{"engine/sat", []string{"engine/expr", "engine/source"}},
 	{"engine/suite", []string{"engine/sat", "engine/source", "engine/report"}},
