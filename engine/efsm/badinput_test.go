@@ -56,17 +56,17 @@ func TestBadInput(t *testing.T) {
 		{"no locations", "var x : 0..3", "the model declares no locations"},
 		{"several at once", head + "t: A -> C on go\nu: A -> B on gp\nv: A -> B [y]", "'y' is not declared"},
 		{"deep brackets", head + "t: A -> B [" + strings.Repeat("(", 500) + "b" + strings.Repeat(")", 500) + "]", "nested more than"},
-		{"JSON cut off", `{"locations": ["A"], "inputs": [`, "is the text complete?"},
+		{"JSON cut off", `{"locations": ["A"], "inputs": [`, "is it complete?"},
 		{"JSON operator", `{"locations":["A"],"inputs":[],"transitions":[{"id":"t","from":"A","event":null,"guard":["lt",1,2],"to":"A"}]}`, `the operator "lt" is unknown`},
 		{"JSON operands", `{"locations":["A"],"inputs":[],"transitions":[{"id":"t","from":"A","event":null,"guard":["<",1],"to":"A"}]}`, `got 1 operands for "<", want 2`},
 		{"JSON member", `{"locations":["A"],"inputs":[],"transitions":[{"id":"t","from":"A","event":null,"gaurd":true,"to":"A"}]}`, `the member "gaurd" has no meaning here (did you mean 'guard'?)`},
 		{"JSON without members", `{"inputs":[],"transitions":[{}],"locations":["A"]}`, `want a member "id"`},
-		{"JSON parameters below 0", `{"locations":["A"],"inputs":[],"outputs":[{"name":"o","params":-3}],"transitions":[]}`, "1:64: error: got -3 parameters, want a number from 0 to 64"},
-		{"JSON parameters beyond number", `{"locations":["A"],"inputs":[],"outputs":[{"name":"o","params":100000000}],"transitions":[]}`, "got 100000000 parameters, want a number from 0 to 64"},
+		{"JSON parameters below 0", `{"locations":["A"],"inputs":[],"outputs":[{"name":"o","params":-3}],"transitions":[]}`, "1:64: error: got -3 parameters, want a whole number from 0 to 64"},
+		{"JSON parameters beyond number", `{"locations":["A"],"inputs":[],"outputs":[{"name":"o","params":100000000}],"transitions":[]}`, "got 100000000 parameters, want a whole number from 0 to 64"},
 		{"JSON name with a quote", `{"locations":["A\""],"inputs":[],"transitions":[]}`, `the location's name "A\"" cannot be written in the language`},
 		{"JSON name with a line break", `{"locations":["A"],"inputs":["a\nb"],"transitions":[]}`, `the input's name "a\nb" cannot be written`},
 		{"JSON variable of two words", `{"locations":["A"],"inputs":[],"transitions":[],"variables":[{"name":"my var","min":0,"max":1}]}`, `the variable's name "my var" cannot be written`},
-		{"JSON nested too deep", `{"locations":` + strings.Repeat("[", 300) + strings.Repeat("]", 300) + `,"inputs":0,"transitions":0}`, "nested more than 200 deep"},
+		{"JSON nested too deep", `{"locations":` + strings.Repeat("[", 300) + strings.Repeat("]", 300) + `,"inputs":0,"transitions":0}`, "nested deeper than the limit of 200"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := source.NewFile("m", c.text)

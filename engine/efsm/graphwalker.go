@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/mutarium/mutarium/engine/expr"
+	"github.com/mutarium/mutarium/engine/markup"
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/source"
 )
@@ -16,24 +17,24 @@ import (
 
 // ParseGraphWalker reads a GraphWalker model. The machine is nil when there are errors.
 func ParseGraphWalker(f *source.File) (*Machine, source.Diagnostics) {
-	v, diags := readJSON(f.Text)
-	if diags != nil {
+	v, _, diags := markup.ReadJSON(f)
+	if v == nil {
 		return nil, diags
 	}
 	r := &graphWalker{foreignReader: foreignReader{file: f}, name: map[string]ident{}, blocked: map[string]bool{}}
-	if v.member("models") == nil && v.member("edges") != nil {
-		r.model(&v) // early files hold one model and no list
+	if v.Get("models") == nil && v.Get("edges") != nil {
+		r.model(v) // early files hold one model and no list
 		return r.finished()
 	}
-	models := v.member("models")
-	if models == nil || models.kind != '[' || len(models.items) == 0 {
-		r.refuse(v.span, "the file has no models", `want a member "models" with one model`)
+	models := v.Get("models")
+	if models == nil || models.Kind != markup.List || len(models.Items) == 0 {
+		r.refuse(v.Span, "the file has no models", `want a member "models" with one model`)
 		return nil, r.diags
 	}
-	if len(models.items) > 1 {
-		r.refuse(models.items[1].span, "several models with shared states are not supported", "keep one model")
+	if len(models.Items) > 1 {
+		r.refuse(models.Items[1].Span, "several models with shared states are not supported", "keep one model")
 	}
-	r.model(&models.items[0])
+	r.model(models.Items[0])
 	return r.finished()
 }
 
@@ -48,23 +49,23 @@ func (r *graphWalker) finished() (*Machine, source.Diagnostics) {
 type graphWalker struct {
 	foreignReader
 	name    map[string]ident // of vertices, by id
-	edges   []*jsonValue     // by transition
+	edges   []*markup.Value  // by transition
 	unset   []ident          // variables whose first assignment does not tell a type
 	blocked map[string]bool  // vertices that are never visited, by id
 }
 
 // text gives a member that is a string, "" when there is none.
-func (r *graphWalker) text(v *jsonValue, name string) ident {
-	if x := v.member(name); x != nil && x.kind == '"' {
-		return ident{x.str, x.span}
+func (r *graphWalker) text(v *markup.Value, name string) ident {
+	if x := v.Get(name); x != nil && x.Kind == markup.String {
+		return ident{x.Text, x.Span}
 	}
-	return ident{span: v.span}
+	return ident{span: v.Span}
 }
 
-func (r *graphWalker) model(v *jsonValue) {
+func (r *graphWalker) model(v *markup.Value) {
 	r.d.name = r.text(v, "name")
-	r.list(v, "actions", func(a *jsonValue) {
-		for _, s := range r.assignments(strings.TrimPrefix(a.str, "var "), a.span) {
+	r.list(v, "actions", func(a *markup.Value) {
+		for _, s := range r.assignments(strings.TrimPrefix(a.Text, "var "), a.Span) {
 			r.variable(s.name, s.value)
 		}
 	})
@@ -84,24 +85,24 @@ func (r *graphWalker) model(v *jsonValue) {
 		}
 	}
 	if r.d.initial == nil && len(r.d.locations) > 0 {
-		r.refuse(v.span, "the model has no start", `want "startElementId" to name a vertex or an edge`)
+		r.refuse(v.Span, "the model has no start", `want "startElementId" to name a vertex or an edge`)
 	}
 }
 
-func (r *graphWalker) list(v *jsonValue, name string, visit func(*jsonValue)) {
-	if list := v.member(name); list != nil && list.kind == '[' {
-		for i := range list.items {
-			visit(&list.items[i])
+func (r *graphWalker) list(v *markup.Value, name string, visit func(*markup.Value)) {
+	if list := v.Get(name); list != nil && list.Kind == markup.List {
+		for _, x := range list.Items {
+			visit(x)
 		}
 	}
 }
 
-func (r *graphWalker) vertex(v *jsonValue) {
-	if x := v.member("sharedState"); x != nil && x.kind == '"' {
-		r.diags.Warn(x.span, "shared-state", "the shared state '%s' leads to no other model here", x.str)
+func (r *graphWalker) vertex(v *markup.Value) {
+	if x := v.Get("sharedState"); x != nil && x.Kind == markup.String {
+		r.diags.Warn(x.Span, "shared-state", "the shared state '%s' leads to no other model here", x.Text)
 	}
-	r.list(v, "actions", func(a *jsonValue) {
-		r.refuse(a.span, "actions of a vertex are not supported", "let the edges that lead to it make them")
+	r.list(v, "actions", func(a *markup.Value) {
+		r.refuse(a.Span, "actions of a vertex are not supported", "let the edges that lead to it make them")
 	})
 	id, name := r.text(v, "id"), r.text(v, "name")
 	if r.isBlocked(v) {
@@ -121,26 +122,26 @@ func (r *graphWalker) vertex(v *jsonValue) {
 }
 
 // isBlocked tells an element that GraphWalker never visits.
-func (r *graphWalker) isBlocked(v *jsonValue) bool {
-	p := v.member("properties")
-	if p == nil || p.kind != '{' || p.member("blocked") == nil || p.member("blocked").kind != 't' {
+func (r *graphWalker) isBlocked(v *markup.Value) bool {
+	b := v.Get("properties").Get("blocked")
+	if !b.Is(markup.Bool) || !b.Truth {
 		return false
 	}
-	r.diags.Warn(p.member("blocked").span, "blocked", "the element '%s' is blocked, so it is left out", r.text(v, "id").text)
+	r.diags.Warn(b.Span, "blocked", "the element '%s' is blocked, so it is left out", r.text(v, "id").text)
 	return true
 }
 
 // edge makes a transition. An edge without a source starts the model, at a location of its own.
-func (r *graphWalker) edge(v *jsonValue) {
+func (r *graphWalker) edge(v *markup.Value) {
 	for _, k := range []string{"dependency"} {
-		if x := v.member(k); x != nil && (x.kind == '.' || x.kind == '0' && x.num != 0) {
-			r.refuse(x.span, "the member '"+k+"' of an edge is not supported", "remove it")
+		if x := v.Get(k); x.Is(markup.Number) && x.Text != "0" {
+			r.refuse(x.Span, "the member '"+k+"' of an edge is not supported", "remove it")
 		}
 	}
 	if r.isBlocked(v) || r.blocked[r.text(v, "sourceVertexId").text] || r.blocked[r.text(v, "targetVertexId").text] {
 		return
 	}
-	t := transitionDraft{id: r.text(v, "id"), span: v.span, toQuoted: true}
+	t := transitionDraft{id: r.text(v, "id"), span: v.Span, toQuoted: true}
 	t.from, t.to = r.end(v, "sourceVertexId"), r.end(v, "targetVertexId")
 	if name := r.text(v, "name"); name.text != "" {
 		declare(&r.d.inputs, name)
@@ -149,8 +150,8 @@ func (r *graphWalker) edge(v *jsonValue) {
 	if g := r.text(v, "guard"); strings.TrimSpace(g.text) != "" {
 		t.guard = r.expression(g.text, g.span)
 	}
-	r.list(v, "actions", func(a *jsonValue) {
-		for _, s := range r.assignments(a.str, a.span) {
+	r.list(v, "actions", func(a *markup.Value) {
+		for _, s := range r.assignments(a.Text, a.Span) {
 			r.unknown(s.name, s.value)
 			t.actions = append(t.actions, s)
 		}
@@ -175,13 +176,13 @@ func (r *graphWalker) unknown(name ident, value *expr.Expr) {
 
 const startLocation = "Start"
 
-func (r *graphWalker) end(v *jsonValue, member string) ident {
+func (r *graphWalker) end(v *markup.Value, member string) ident {
 	id := r.text(v, member)
 	if name, ok := r.name[id.text]; ok {
 		return ident{name.text, id.span}
 	}
 	if id.text == "" && member == "sourceVertexId" {
-		r.name[""] = ident{startLocation, v.span}
+		r.name[""] = ident{startLocation, v.Span}
 		r.d.locations = append(r.d.locations, r.name[""])
 		return r.name[""]
 	}
@@ -193,9 +194,9 @@ func (r *graphWalker) end(v *jsonValue, member string) ident {
 func (r *graphWalker) edgeText(m *Machine, i int, t *Transition) string {
 	v := r.edges[i]
 	var parts []string
-	for n, k := range v.keys {
-		value := r.file.Slice(v.items[n].span)
-		switch k.name {
+	for n, k := range v.Names {
+		value := r.file.Slice(v.Items[n].Span)
+		switch k.Text {
 		case "guard":
 			value = string(report.Raw(guardText(t)))
 		case "actions":
@@ -211,7 +212,7 @@ func (r *graphWalker) edgeText(m *Machine, i int, t *Transition) string {
 				}
 			}
 		}
-		key, _ := json.Marshal(k.name)
+		key, _ := json.Marshal(k.Text)
 		parts = append(parts, string(key)+": "+value)
 	}
 	return "{" + strings.Join(parts, ", ") + "}"

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/mutarium/mutarium/engine/expr"
+	"github.com/mutarium/mutarium/engine/markup"
 	"github.com/mutarium/mutarium/engine/source"
 )
 
@@ -13,145 +14,129 @@ import (
 
 // ParseJSON reads a model in the JSON format. The machine is nil when there are errors.
 func ParseJSON(f *source.File) (*Machine, source.Diagnostics) {
-	v, diags := readJSON(f.Text)
-	if diags != nil {
+	v, _, diags := markup.ReadJSON(f)
+	if v == nil {
 		return nil, diags
 	}
 	r := &jsonModel{diags: &diags}
-	d := r.model(&v)
+	d := r.model(v)
 	m := check(f, d, JSONFormat, &diags)
 	return m, diags
 }
 
 type jsonModel struct{ diags *source.Diagnostics }
 
-func (r *jsonModel) wrong(v *jsonValue, want string) {
-	r.diags.Add(v.span, "json", "got %s, want %s", v.describe(), want)
-}
-
-func (v *jsonValue) describe() string {
-	switch v.kind {
-	case '{':
-		return "an object"
-	case '[':
-		return "an array"
-	case '"':
-		return strconv.Quote(v.str)
-	case '0':
-		return strconv.FormatInt(v.num, 10)
-	case '.':
-		return v.str
-	}
-	return map[byte]string{'t': "true", 'f': "false", 'n': "null"}[v.kind]
+func (r *jsonModel) wrong(v *markup.Value, want string) {
+	r.diags.Add(v.Span, "json", "got %s, want %s", v.Describe(), want)
 }
 
 // known reports members that the format does not have.
-func (r *jsonModel) known(v *jsonValue, names ...string) {
-	for _, k := range v.keys {
+func (r *jsonModel) known(v *markup.Value, names ...string) {
+	for _, k := range v.Names {
 		found := false
 		for _, n := range names {
-			found = found || k.name == n
+			found = found || k.Text == n
 		}
 		if !found {
-			d := r.diags.Warn(k.span, "unknown-member", "the member %q has no meaning here", k.name)
-			d.Hint = source.DidYouMean(k.name, names)
+			d := r.diags.Warn(k.Span, "unknown-member", "the member %q has no meaning here", k.Text)
+			d.Hint = source.DidYouMean(k.Text, names)
 		}
 	}
 }
 
-func (r *jsonModel) model(v *jsonValue) *draft {
+func (r *jsonModel) model(v *markup.Value) *draft {
 	d := &draft{}
-	if v.kind != '{' {
+	if v.Kind != markup.Object {
 		r.wrong(v, "an object with variables, locations, inputs, outputs and transitions")
 		return d
 	}
 	r.known(v, "name", "note", "semantics", "variables", "locations", "initial", "inputs", "outputs", "transitions")
-	if n := v.member("name"); n != nil {
+	if n := v.Get("name"); n != nil {
 		d.name = r.ident(n)
 	}
-	r.semantics(v.member("semantics"), d)
-	r.each(v, "variables", func(x *jsonValue) {
+	r.semantics(v.Get("semantics"), d)
+	r.each(v, "variables", func(x *markup.Value) {
 		r.known(x, "name", "min", "max", "type", "init", "note")
-		d.vars = append(d.vars, varDraft{r.nameOf(x), r.typ(x), r.optional(x.member("init"))})
+		d.vars = append(d.vars, varDraft{r.nameOf(x), r.typ(x), r.optional(x.Get("init"))})
 	})
-	r.each(v, "locations", func(x *jsonValue) { d.locations = append(d.locations, r.ident(x)) })
-	if n := v.member("initial"); n != nil {
+	r.each(v, "locations", func(x *markup.Value) { d.locations = append(d.locations, r.ident(x)) })
+	if n := v.Get("initial"); n != nil {
 		name := r.ident(n)
 		d.initial = &name
 	}
-	r.each(v, "inputs", func(x *jsonValue) { d.inputs = append(d.inputs, r.input(x)) })
-	r.each(v, "outputs", func(x *jsonValue) { d.outputs = append(d.outputs, r.output(x)) })
-	r.each(v, "transitions", func(x *jsonValue) { d.transitions = append(d.transitions, r.transition(x)) })
+	r.each(v, "inputs", func(x *markup.Value) { d.inputs = append(d.inputs, r.input(x)) })
+	r.each(v, "outputs", func(x *markup.Value) { d.outputs = append(d.outputs, r.output(x)) })
+	r.each(v, "transitions", func(x *markup.Value) { d.transitions = append(d.transitions, r.transition(x)) })
 	return d
 }
 
-func (r *jsonModel) semantics(v *jsonValue, d *draft) {
+func (r *jsonModel) semantics(v *markup.Value, d *draft) {
 	if v == nil {
 		return
 	}
-	for i, k := range v.keys {
-		d.settings = append(d.settings, setting{ident{k.name, k.span}, r.ident(&v.items[i])})
+	for i, k := range v.Names {
+		d.settings = append(d.settings, setting{ident{k.Text, k.Span}, r.ident(v.Items[i])})
 	}
 }
 
 // each visits the elements of an array that is a member, or nothing when it is missing.
-func (r *jsonModel) each(v *jsonValue, name string, visit func(*jsonValue)) {
-	list := v.member(name)
-	if list == nil || list.kind == 'n' {
+func (r *jsonModel) each(v *markup.Value, name string, visit func(*markup.Value)) {
+	list := v.Get(name)
+	if list == nil || list.Kind == markup.Null {
 		return
 	}
-	if list.kind != '[' {
-		r.wrong(list, "an array")
+	if list.Kind != markup.List {
+		r.wrong(list, "a list")
 		return
 	}
-	for i := range list.items {
-		visit(&list.items[i])
+	for _, x := range list.Items {
+		visit(x)
 	}
 }
 
-func (r *jsonModel) ident(v *jsonValue) ident {
-	if v.kind != '"' {
+func (r *jsonModel) ident(v *markup.Value) ident {
+	if v.Kind != markup.String {
 		r.wrong(v, "a name in quotes")
 	}
-	return ident{v.str, v.span}
+	return ident{v.Text, v.Span}
 }
 
-func (r *jsonModel) nameOf(v *jsonValue) ident {
-	n := v.member("name")
+func (r *jsonModel) nameOf(v *markup.Value) ident {
+	n := v.Get("name")
 	if n == nil {
 		r.wrong(v, `an object with a "name"`)
-		return ident{span: v.span}
+		return ident{span: v.Span}
 	}
 	return r.ident(n)
 }
 
 // typ reads {"min": …, "max": …} or {"type": "bool"}.
-func (r *jsonModel) typ(v *jsonValue) typeExpr {
-	if t := v.member("type"); t != nil && t.kind == '"' && t.str == "bool" {
-		return typeExpr{span: t.span, isBool: true}
+func (r *jsonModel) typ(v *markup.Value) typeExpr {
+	if t := v.Get("type"); t != nil && t.Kind == markup.String && t.Text == "bool" {
+		return typeExpr{span: t.Span, isBool: true}
 	}
-	low, high := v.member("min"), v.member("max")
+	low, high := v.Get("min"), v.Get("max")
 	if low == nil || high == nil {
 		r.wrong(v, `"min" and "max", or "type": "bool"`)
-		return typeExpr{span: v.span, isBool: true}
+		return typeExpr{span: v.Span, isBool: true}
 	}
-	return typeExpr{span: v.span, min: r.expression(low), max: r.expression(high)}
+	return typeExpr{span: v.Span, min: r.expression(low), max: r.expression(high)}
 }
 
-func (r *jsonModel) optional(v *jsonValue) *expr.Expr {
-	if v == nil || v.kind == 'n' {
+func (r *jsonModel) optional(v *markup.Value) *expr.Expr {
+	if v == nil || v.Kind == markup.Null {
 		return nil
 	}
 	return r.expression(v)
 }
 
-func (r *jsonModel) input(v *jsonValue) inputDraft {
-	if v.kind == '"' {
+func (r *jsonModel) input(v *markup.Value) inputDraft {
+	if v.Kind == markup.String {
 		return inputDraft{name: r.ident(v)}
 	}
 	r.known(v, "name", "params", "note")
 	in := inputDraft{name: r.nameOf(v)}
-	r.each(v, "params", func(p *jsonValue) {
+	r.each(v, "params", func(p *markup.Value) {
 		r.known(p, "name", "min", "max", "type", "note")
 		in.params = append(in.params, paramDraft{r.nameOf(p), r.typ(p)})
 	})
@@ -162,27 +147,29 @@ func (r *jsonModel) input(v *jsonValue) inputDraft {
 const maxParams = 64
 
 // output reads {"name": …, "params": n}; the parameters' names may be given instead of their number.
-func (r *jsonModel) output(v *jsonValue) outputDraft {
-	if v.kind == '"' {
+func (r *jsonModel) output(v *markup.Value) outputDraft {
+	if v.Kind == markup.String {
 		return outputDraft{name: r.ident(v)}
 	}
 	r.known(v, "name", "params", "note")
 	out := outputDraft{name: r.nameOf(v)}
-	p := v.member("params")
+	p := v.Get("params")
 	switch {
 	case p == nil:
-	case p.kind == '0' && (p.num < 0 || p.num > maxParams):
-		r.diags.Add(p.span, "json", "got %d parameters, want a number from 0 to %d", p.num, maxParams)
-	case p.kind == '0':
-		for i := range p.num {
+	case p.Kind == markup.Number:
+		n, whole := p.Int()
+		if !whole || n < 0 || n > maxParams {
+			r.diags.Add(p.Span, "json", "got %s parameters, want a whole number from 0 to %d", p.Text, maxParams)
+		}
+		for i := range min(n, maxParams) {
 			out.params = append(out.params, "a"+strconv.FormatInt(i+1, 10))
 		}
-	case p.kind == '[':
-		for i := range p.items {
-			if p.items[i].kind == '"' {
-				out.params = append(out.params, p.items[i].str)
+	case p.Kind == markup.List:
+		for i := range p.Items {
+			if p.Items[i].Kind == markup.String {
+				out.params = append(out.params, p.Items[i].Text)
 			} else {
-				out.params = append(out.params, r.nameOf(&p.items[i]).text)
+				out.params = append(out.params, r.nameOf(p.Items[i]).text)
 			}
 		}
 	default:
@@ -191,82 +178,82 @@ func (r *jsonModel) output(v *jsonValue) outputDraft {
 	return out
 }
 
-func (r *jsonModel) transition(v *jsonValue) transitionDraft {
-	t := transitionDraft{span: v.span}
-	if v.kind != '{' {
+func (r *jsonModel) transition(v *markup.Value) transitionDraft {
+	t := transitionDraft{span: v.Span}
+	if v.Kind != markup.Object {
 		r.wrong(v, "a transition")
 		return t
 	}
 	r.known(v, "id", "from", "to", "event", "guard", "updates", "outputs", "priority", "note")
 	get := func(name string) ident {
-		if x := v.member(name); x != nil {
+		if x := v.Get(name); x != nil {
 			return r.ident(x)
 		}
 		r.wrong(v, "a member \""+name+"\"")
-		return ident{span: v.span}
+		return ident{span: v.Span}
 	}
 	t.id, t.from, t.to = get("id"), get("from"), get("to")
 	t.toQuoted = true
-	if e := v.member("event"); e != nil && e.kind != 'n' {
+	if e := v.Get("event"); e != nil && e.Kind != markup.Null {
 		name := r.ident(e)
 		t.event = &name
 	}
-	t.guard = r.optional(v.member("guard"))
-	t.priority = r.optional(v.member("priority"))
+	t.guard = r.optional(v.Get("guard"))
+	t.priority = r.optional(v.Get("priority"))
 	r.actions(v, "updates", &t, r.update)
 	r.actions(v, "outputs", &t, r.emit)
 	return t
 }
 
 // actions reads a list and finds for each element what to cut to be rid of it.
-func (r *jsonModel) actions(v *jsonValue, name string, t *transitionDraft, read func(*jsonValue) (actionDraft, bool)) {
-	list := v.member(name)
-	r.each(v, name, func(x *jsonValue) {
+func (r *jsonModel) actions(v *markup.Value, name string, t *transitionDraft, read func(*markup.Value) (actionDraft, bool)) {
+	list := v.Get(name)
+	r.each(v, name, func(x *markup.Value) {
 		a, ok := read(x)
 		if !ok {
 			return
 		}
-		a.span, a.cut = x.span, x.span
-		if len(list.items) > 1 {
-			a.cut = cutElement(list.items, x)
+		a.span, a.cut = x.Span, x.Span
+		if len(list.Items) > 1 {
+			a.cut = cutElement(list.Items, x)
 		}
 		t.actions = append(t.actions, a)
 	})
 }
 
 // cutElement takes the comma after the first element, or the one before a later element.
-func cutElement(items []jsonValue, x *jsonValue) source.Span {
-	if x == &items[0] {
-		return source.Span{Start: x.span.Start, End: items[1].span.Start}
+func cutElement(items []*markup.Value, x *markup.Value) source.Span {
+	if x == items[0] {
+		return source.Span{Start: x.Span.Start, End: items[1].Span.Start}
 	}
 	for i := range items {
-		if x == &items[i] {
-			return source.Span{Start: items[i-1].span.End, End: x.span.End}
+		if x == items[i] {
+			return source.Span{Start: items[i-1].Span.End, End: x.Span.End}
 		}
 	}
-	return x.span
+	return x.Span
 }
 
-func (r *jsonModel) update(v *jsonValue) (actionDraft, bool) {
-	if v.kind != '[' || len(v.items) != 2 {
+func (r *jsonModel) update(v *markup.Value) (actionDraft, bool) {
+	if v.Kind != markup.List || len(v.Items) != 2 {
 		r.wrong(v, `an update ["variable", expression]`)
 		return actionDraft{}, false
 	}
-	return actionDraft{name: r.ident(&v.items[0]), value: r.expression(&v.items[1])}, true
+	return actionDraft{name: r.ident(v.Items[0]), value: r.expression(v.Items[1])}, true
 }
 
-func (r *jsonModel) emit(v *jsonValue) (actionDraft, bool) {
-	if v.kind == '"' {
+func (r *jsonModel) emit(v *markup.Value) (actionDraft, bool) {
+	if v.Kind == markup.String {
 		return actionDraft{emit: true, name: r.ident(v)}, true
 	}
-	if v.kind != '[' || len(v.items) == 0 || len(v.items) > 2 || len(v.items) == 2 && v.items[1].kind != '[' {
+	if v.Kind != markup.List || len(v.Items) == 0 || len(v.Items) > 2 || len(v.Items) == 2 && v.Items[1].Kind != markup.List {
 		r.wrong(v, `an output ["name", [arguments]]`)
 		return actionDraft{}, false
 	}
-	a := actionDraft{emit: true, name: r.ident(&v.items[0])}
-	if len(v.items) == 2 {
-		for i := range v.items[1].items {
-			a.args = append(a.args, r.expression(&v.items[1].items[i]))
+	a := actionDraft{emit: true, name: r.ident(v.Items[0])}
+	if len(v.Items) == 2 {
+		for i := range v.Items[1].Items {
+			a.args = append(a.args, r.expression(v.Items[1].Items[i]))
 		}
 	}
 	return a, true
@@ -283,38 +270,39 @@ var jsonOps = []struct {
 }
 
 // expression reads a node; its span is that of the JSON value.
-func (r *jsonModel) expression(v *jsonValue) *expr.Expr {
+func (r *jsonModel) expression(v *markup.Value) *expr.Expr {
 	var e *expr.Expr
-	switch v.kind {
-	case '0':
-		e = expr.Num(v.num)
-	case 't', 'f':
-		e = expr.Truth(v.kind == 't')
-	case '"':
-		e = &expr.Expr{Op: expr.Name, Name: v.str}
-	case '[':
+	switch v.Kind {
+	case markup.Number:
+		n, whole := v.Int()
+		if !whole {
+			r.wrong(v, "a whole number of at most 64 bits")
+		}
+		e = expr.Num(n)
+	case markup.Bool:
+		e = expr.Truth(v.Truth)
+	case markup.String:
+		e = &expr.Expr{Op: expr.Name, Name: v.Text}
+	case markup.List:
 		e = r.operation(v)
-	case '.':
-		r.wrong(v, "a whole number of at most 64 bits")
-		e = expr.Num(0)
 	default:
 		r.wrong(v, "an expression")
 		e = expr.Num(0)
 	}
-	e.Span, e.Outer = v.span, v.span
+	e.Span, e.Outer = v.Span, v.Span
 	return e
 }
 
-func (r *jsonModel) operation(v *jsonValue) *expr.Expr {
-	if len(v.items) < 2 || v.items[0].kind != '"' {
+func (r *jsonModel) operation(v *markup.Value) *expr.Expr {
+	if len(v.Items) < 2 || v.Items[0].Kind != markup.String {
 		r.wrong(v, `an operation ["operator", operand, …]`)
 		return expr.Num(0)
 	}
 	var args []*expr.Expr
-	for i := range v.items[1:] {
-		args = append(args, r.expression(&v.items[i+1]))
+	for i := range v.Items[1:] {
+		args = append(args, r.expression(v.Items[i+1]))
 	}
-	op, ok := r.operator(&v.items[0], len(args))
+	op, ok := r.operator(v.Items[0], len(args))
 	if !ok {
 		return expr.Num(0)
 	}
@@ -324,17 +312,17 @@ func (r *jsonModel) operation(v *jsonValue) *expr.Expr {
 	// A connective over more than two operands groups to the left, as the printed text would.
 	e := &expr.Expr{Op: op, Args: args[:2]}
 	for _, a := range args[2:] {
-		e.Span, e.Outer = v.span, v.span
+		e.Span, e.Outer = v.Span, v.Span
 		e = &expr.Expr{Op: op, Args: []*expr.Expr{e, a}}
 	}
 	return e
 }
 
-func (r *jsonModel) operator(v *jsonValue, args int) (expr.Op, bool) {
+func (r *jsonModel) operator(v *markup.Value, args int) (expr.Op, bool) {
 	var known []string
 	for _, o := range jsonOps {
 		known = append(known, o.text)
-		if o.text != v.str {
+		if o.text != v.Text {
 			continue
 		}
 		op := o.op
@@ -345,11 +333,11 @@ func (r *jsonModel) operator(v *jsonValue, args int) (expr.Op, bool) {
 		if unary && args == 1 || !unary && args == 2 || (op == expr.And || op == expr.Or) && args > 2 {
 			return op, true
 		}
-		r.diags.Add(v.span, "json", "got %d operands for %q, want %s", args, v.str, map[bool]string{true: "1", false: "2"}[unary])
+		r.diags.Add(v.Span, "json", "got %d operands for %q, want %s", args, v.Text, map[bool]string{true: "1", false: "2"}[unary])
 		return 0, false
 	}
-	r.diags.Add(v.span, "json", "the operator %q is unknown, want one of %s", v.str, strings.Join(known, " ")).
-		Hint = source.DidYouMean(v.str, known)
+	r.diags.Add(v.Span, "json", "the operator %q is unknown, want one of %s", v.Text, strings.Join(known, " ")).
+		Hint = source.DidYouMean(v.Text, known)
 	return 0, false
 }
 
