@@ -120,11 +120,11 @@ type enumeration struct {
 }
 
 // add notes a mutant unless one of its edits is in a locked part of the text, or an operator
-// before made the same one. Its id does not depend on that.
+// before made the same one, or it changes nothing. Its id does not depend on that.
 func (e *enumeration) add(c change, edits ...source.Edit) {
 	id := e.ids.Next(e.operator, edits[0].Span.Start)
 	k := editsKey(edits)
-	if e.known[k] {
+	if e.known[k] || e.idle(edits) {
 		return
 	}
 	e.known[k] = true
@@ -137,6 +137,11 @@ func (e *enumeration) add(c change, edits ...source.Edit) {
 	}
 	e.made = append(e.made, &Mutant{ID: id, Operator: e.operator,
 		Edits: edits, model: e.m, changes: []change{c}})
+}
+
+// idle tells edits that leave the text as it is.
+func (e *enumeration) idle(edits []source.Edit) bool {
+	return !slices.ContainsFunc(edits, func(ed source.Edit) bool { return e.m.File.Slice(ed.Span) != ed.Text })
 }
 
 func editsKey(edits []source.Edit) string {

@@ -220,6 +220,9 @@ func (e *enumeration) swapAssignments() {
 				copied.Parts[i-1], copied.Parts[i] = b.Parts[i], b.Parts[i-1]
 				return &copied
 			}
+			if EqualBody(first, second) {
+				continue
+			}
 			e.add(change{action: action, body: b, toBody: swap},
 				source.Edit{Span: first.Outer, Text: e.m.File.Slice(second.Outer)},
 				source.Edit{Span: second.Outer, Text: e.m.File.Slice(first.Outer)})
@@ -311,9 +314,14 @@ func withRange(param int, r Range) func(*Do) *Do {
 // incConst counts guards and assignments alike, and no bounds of types nor initial values.
 func (e *enumeration) incConst() {
 	e.exprs(func(action int, n, above *expr.Expr, in *Body) {
-		if n.Op == expr.Const && n.Type == expr.Int && n.Value != expr.Wide {
-			e.rewrite(action, mutation.Constant(e.m.File, n, next(n.Value, e.domains(action, n, above, in))))
+		if n.Op != expr.Const || n.Type != expr.Int || n.Value == expr.Wide {
+			return
 		}
+		r := mutation.Constant(e.m.File, n, next(n.Value, e.domains(action, n, above, in)))
+		if r.To(n).Value == n.Value { // the type has one value: nothing is changed, however it is spelled
+			r.Edit.Text = e.m.File.Slice(r.Edit.Span)
+		}
+		e.rewrite(action, r)
 	})
 }
 

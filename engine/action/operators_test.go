@@ -239,3 +239,34 @@ as :- actions (
 		t.Error("no pair of this kind was made")
 	}
 }
+
+// No operator makes a mutant that is the original: neither its text nor what the text means. A type
+// with one value has no other constant, two equal assignments cannot be swapped.
+func TestNoMutantIsTheOriginal(t *testing.T) {
+	for _, c := range []struct {
+		statement string
+		operator  string
+	}{
+		{"o := 3", "inc_const"}, {"o := 03", "inc_const"}, {"o #= 3 => skip", "inc_const"},
+		{"x := 1; x := 1", "swap_assignments"}, {"x := 1; x := (1)", "swap_assignments"},
+	} {
+		text := strings.Replace(small(c.statement, "'a' [] 'b' [] [P:t]:'c'(P)"), "var([x, y], t).\nstate_def([x, y]).\ninit([0, 0]).",
+			"type(one, X) :- X in 3..3.\nvar([x, y], t).\nvar([o], one).\nstate_def([x, y, o]).\ninit([0, 0, 3]).", 1)
+		m := mustParse(t, text)
+		for _, mu := range mustMutants(t, m, Selection{Operators: []string{c.operator}}) {
+			if mu.Edits[0].Span.Start < m.Actions[0].Span.End {
+				t.Errorf("%s: %s makes %s", c.statement, c.operator, mu.ID)
+			}
+		}
+		checker := mustChecker(t, m, report.Settings{})
+		for _, mu := range mustMutants(t, m, Selection{Operators: allOperators}) {
+			if v := mu.Build(); mu.Text() == text || v != nil && v.same() {
+				t.Errorf("%s: %s is the original", c.statement, mu.ID)
+			}
+			r := checker.Check(context.Background(), mu)
+			if err := checker.Verify(r, checker.Evidence()); err != nil {
+				t.Errorf("%s: %s %s: %v", c.statement, mu.ID, outline(r), err)
+			}
+		}
+	}
+}

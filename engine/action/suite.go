@@ -12,7 +12,9 @@ import (
 	"github.com/mutarium/mutarium/engine/suite"
 )
 
-// Test suites. A test is a trace of the original: events, in order. Whoever runs it compares, in
+// Test suites.
+//
+// A test is a trace of the original: events, in order. Whoever runs it compares, in
 // each state on the way and in the last one, what the system under test can do with what the
 // original can do there. So a test kills a mutant when every run of the original along the trace
 // passes an unsafe state of the mutant (Definition 3.2); "every", because where one event has
@@ -29,11 +31,12 @@ func (t Test) String() string {
 	return strings.Join(events, " ")
 }
 
-// A Judged mutant stands beside its line of the report.
+// A Judged mutant is one with its line of the report.
 type Judged struct {
 	Line    report.Mutant
+	Sure    Certainty // set by Assure
 	variant *Variant
-	trace   Test // killed: leads to the unsafe state found
+	trace   Test // killed: leads to the unsafe state found; definitely killed: a shortest one that is sure to kill
 }
 
 func (j *Judged) killed() bool { return j.Line.Verdict == report.Killed }
@@ -61,11 +64,38 @@ func (c *Checker) Judge(ctx context.Context, mutants []*Mutant, progress func(do
 	return all, nil
 }
 
-// Traces are the shortest ones that kill, without those that others begin with.
+// Assure finds for each mutant that is killed a trace that is sure to kill it, or says that there is
+// none. The canonical trace of the report is taken where all its runs kill.
+func (c *Checker) Assure(ctx context.Context, mutants []Judged) error {
+	r := c.runner()
+	for i := range mutants {
+		j := &mutants[i]
+		if !j.killed() {
+			continue
+		}
+		h := c.hazard(j.variant)
+		if runs, _ := c.model.along(j.trace); runs != nil && runs.meets(h.unsafe) {
+			j.Sure = Definitely
+			continue
+		}
+		t, sure := r.definite(ctx, c.model.Init, h.unsafe)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if j.Sure = sure; sure == Definitely {
+			j.trace = t
+		} else if h.over {
+			j.Sure = Open
+		}
+	}
+	return nil
+}
+
+// Traces are the shortest ones that are sure to kill, without those that others begin with.
 func Traces(mutants []Judged) []Test {
 	var all [][]Event
 	for i := range mutants {
-		if mutants[i].killed() {
+		if mutants[i].Sure == Definitely {
 			all = append(all, mutants[i].trace)
 		}
 	}

@@ -3,6 +3,8 @@ package action
 import (
 	"context"
 	"fmt"
+	"maps"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -34,6 +36,14 @@ func judged(t failer, text string, sel Selection) (*Checker, []Judged) {
 		t.Fatalf("%v", err)
 	}
 	return c, all
+}
+
+func assured(t failer, c *Checker, all []Judged) []Test {
+	t.Helper()
+	if err := c.Assure(context.Background(), all); err != nil {
+		t.Fatalf("%v", err)
+	}
+	return Traces(all)
 }
 
 type failer interface {
@@ -74,11 +84,19 @@ func (n *naive) reaches(goal, avoid map[string]bool) bool {
 
 // Kills and subsumption are those of the definitions, tried out on random models.
 func TestSuitesAgreeWithEnumeration(t *testing.T) {
-	pairs, kills, unsure := 0, 0, 0
+	pairs, kills, others := 0, 0, 0
+	sure := map[Certainty]int{}
 	rapid.Check(t, func(t *rapid.T) {
 		text := genModel(t)
 		c, all := judged(t, text, Selection{Operators: allOperators, Order: 1, Sample: 60, Seed: rapid.Uint64().Draw(t, "seed")})
 		n := enumerate(c.model)
+		canonical := make([]Test, len(all))
+		for j := range all {
+			canonical[j] = all[j].trace
+		}
+		if err := c.Assure(context.Background(), all); err != nil {
+			t.Fatal(err)
+		}
 		tests := Traces(all)
 		x, err := c.Kills(context.Background(), tests, all)
 		if err != nil {
@@ -102,8 +120,13 @@ func TestSuitesAgreeWithEnumeration(t *testing.T) {
 					kills++
 				}
 			}
-			if !slices.ContainsFunc(x, func(row []bool) bool { return row[j] }) {
-				unsure++
+			n.compareSure(t, text, &all[j], func(s []int64) bool { return unsafe[j][fmt.Sprint(s)] })
+			if killed := slices.ContainsFunc(x, func(row []bool) bool { return row[j] }); killed != (all[j].Sure == Definitely) {
+				t.Fatalf("%s\n%s: killed by the suite: %v", text, all[j].Line.ID, killed)
+			}
+			sure[all[j].Sure]++
+			if !sameTest(all[j].trace, canonical[j]) {
+				others++
 			}
 		}
 		classes, err := c.Subsumption(context.Background(), all, nil)
@@ -133,7 +156,185 @@ func TestSuitesAgreeWithEnumeration(t *testing.T) {
 	if pairs < 100 || kills < 100 {
 		t.Errorf("only %d pairs and %d kills were compared", pairs, kills)
 	}
-	t.Logf("%d kills, %d pairs, %d mutants that no trace is sure to kill", kills, pairs, unsure)
+	t.Logf("%d kills, %d pairs, %d mutants that no trace is sure to kill, %d for which it is not the canonical one", kills, pairs, sure[Potentially], others)
+}
+
+func sameTest(a, b Test) bool { return slices.EqualFunc(a, b, sameEvent) }
+
+// A thread is a run as the definition has it: where it is, what it has still to show, whether it passed.
+type thread struct {
+	state  []int64
+	rest   []Event
+	passed bool
+}
+
+// compareSure compares the trace that is sure to kill with what the powerset of all threads says,
+// tried event by event with every argument.
+func (n *naive) compareSure(t failer, text string, j *Judged, unsafe func([]int64) bool) {
+	t.Helper()
+	length := n.surest(unsafe)
+	switch {
+	case j.Sure == Open:
+		t.Fatalf("%s\n%s: open", text, j.Line.ID)
+	case (length >= 0) != (j.Sure == Definitely) || length >= 0 && length != len(j.trace):
+		t.Fatalf("%s\n%s: got %d by %s (%d), want %d events", text, j.Line.ID, len(j.trace), j.trace, j.Sure, length)
+	case j.Sure == Definitely && n.passes(n.m.Init, j.trace, unsafe):
+		t.Fatalf("%s\n%s: %s is not sure to kill", text, j.Line.ID, j.trace)
+	}
+}
+
+// surest gives the length of a shortest trace that is sure to kill, or -1.
+func (n *naive) surest(unsafe func([]int64) bool) int {
+	type set map[string]thread
+	now := []set{{"": {n.m.Init, nil, unsafe(n.m.Init)}}}
+	seen := map[string]bool{}
+	for length := 0; len(now) > 0; length++ {
+		var then []set
+		for _, here := range now {
+			complete, sure := false, true
+			next := map[string]set{}
+			for _, th := range here {
+				if len(th.rest) == 0 {
+					complete, sure = true, sure && th.passed
+				}
+				step := func(to thread, ev Event) {
+					if len(to.rest) == 0 {
+						to.passed = to.passed || unsafe(to.state)
+					}
+					by := ev.String()
+					if next[by] == nil {
+						next[by] = set{}
+					}
+					next[by][fmt.Sprint(to.state, to.rest, to.passed)] = to
+				}
+				if len(th.rest) > 0 {
+					step(thread{th.state, th.rest[1:], th.passed}, th.rest[0])
+					continue
+				}
+				n.each(n.m, th.state, func(mv Move) bool {
+					events := mv.Events()
+					step(thread{mv.Post, events[1:], th.passed}, events[0])
+					return true
+				})
+			}
+			if complete && sure {
+				return length
+			}
+			for _, s := range next {
+				key := fmt.Sprint(slices.Sorted(maps.Keys(s)))
+				if !seen[key] {
+					seen[key] = true
+					then = append(then, s)
+				}
+			}
+		}
+		now = then
+	}
+	return -1
+}
+
+// A mutant that the canonical trace kills only on some runs has a test that kills it on all: the
+// trace a(0) may lead to another state than a(1) does.
+func TestSuiteIsSure(t *testing.T) {
+	text := vars("var([v], t). state_def([v]).", "0", "'a'(P)::(v #= 0) => ((v := 1) [] ((P #= 0) => (v := 2)))", "[P:t]:'a'(P)")
+	m := mustParse(t, text)
+	mutants := mustMutants(t, m, Selection{Operators: allOperators, Order: 1})
+	sections, err := m.RunTool(context.Background(), Request{Tool: "suite", Mutants: mutants})
+	if err != nil {
+		t.Fatal(err)
+	}
+	facts := map[string]string{}
+	for _, b := range sections[0].Blocks {
+		for _, f := range b.Facts {
+			facts[f.Label] = f.Value
+		}
+		if strings.Contains(b.Text, "otentially") {
+			t.Errorf("the suite says %q", b.Text)
+		}
+	}
+	c, all := judged(t, text, Selection{Operators: allOperators, Order: 1})
+	killable := 0
+	for i := range all {
+		if all[i].killed() {
+			killable++
+		}
+	}
+	x, err := c.Kills(context.Background(), []Test{{Event{"a", []int64{1}}}}, all)
+	if err != nil || x.Killed() != killable {
+		t.Errorf("a(1) kills %d of %d (%v)", x.Killed(), killable, err)
+	}
+	if want := fmt.Sprintf("%d of %d", killable, killable); !strings.HasPrefix(facts["definitely killed"], want) {
+		t.Errorf("the suite kills %s, want %s", facts["definitely killed"], want)
+	}
+}
+
+// Models whose events have many outcomes: there the canonical trace is often not sure to kill.
+func TestSureTracesOfRandomChoices(t *testing.T) {
+	sure, others := map[Certainty]int{}, 0
+	for seed := range uint64(40) {
+		text := choosy(rand.New(rand.NewPCG(seed, 1)))
+		c, all := judged(t, text, Selection{Operators: allOperators, Order: 1, Sample: 30, Seed: seed})
+		n := enumerate(c.model)
+		var canonical []Test
+		for j := range all {
+			canonical = append(canonical, all[j].trace)
+		}
+		assured(t, c, all)
+		for j := range all {
+			if !all[j].killed() {
+				continue
+			}
+			n.compareSure(t, text, &all[j], func(s []int64) bool {
+				return n.beyond(all[j].variant.Impl, all[j].variant.Spec, s) != nil
+			})
+			sure[all[j].Sure]++
+			if !sameTest(all[j].trace, canonical[j]) {
+				others++
+			}
+		}
+	}
+	if sure[Definitely] < 300 || sure[Potentially] < 30 || others < 20 {
+		t.Errorf("got %v, %d by another trace than the canonical one", sure, others)
+	}
+	t.Logf("definitely killed %d, %d of them not by the canonical trace; potentially killed %d", sure[Definitely], others, sure[Potentially])
+}
+
+// choosy draws a model in which arguments, and chance, decide between states.
+func choosy(r *rand.Rand) string {
+	branch := func() string {
+		guard := []string{"true", fmt.Sprintf("P #= %d", r.IntN(4)), fmt.Sprintf("P #> %d", r.IntN(3)), fmt.Sprintf("v #=< %d", r.IntN(3))}[r.IntN(4)]
+		return fmt.Sprintf("((%s) => (v := %d))", guard, r.IntN(4))
+	}
+	action := func(name string) string {
+		return fmt.Sprintf("'%s'(P)::(v #\\= %d) => (%s [] %s [] %s)", name, r.IntN(4), branch(), branch(), branch())
+	}
+	do := []string{"[P:t]:'a'(P) [] [P:t]:'b'(P)", "[P:t]:'a'(P) [] ([P:t]:'a'(P) ; [P:t]:'b'(P))", "[P:t]:'a'(P) // [P:t]:'b'(P)"}[r.IntN(3)]
+	return vars("var([v], t). state_def([v]).", "0", action("a")+",\n"+action("b"), do)
+}
+
+// Where an event has two outcomes that nobody can choose, and one of them never meets the fault, the
+// mutant is potentially killed only, and listed as such.
+func TestPotentiallyKilled(t *testing.T) {
+	text := vars("var([v], t). state_def([v]).", "0", `'a'::(v #= 0) => (v := 1 [] v := 2),
+'b'::(v #\= 0) => ((v #= 1 => v := 0) [] (v #= 2 => (v := 0)))`, "'a' [] 'b'")
+	m := mustParse(t, text)
+	mutants := mustMutants(t, m, Selection{Operators: []string{"delete_assignment"}, Order: 1})
+	sections, err := m.RunTool(context.Background(), Request{Tool: "suite", Mutants: mutants})
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Of b one branch is wrong where v = 1, the other where v = 2: no trace makes sure of either. A
+	// deleted v := 1 or v := 2 shows at once.
+	for _, b := range sections[0].Blocks {
+		if b.Table == nil || !strings.HasPrefix(b.Text, "Potentially killed only") {
+			continue
+		}
+		if len(b.Table.Rows) != 2 || b.Table.Rows[0][2] != "a" || b.Table.Rows[1][2] != "a" {
+			t.Errorf("got %v", b.Table.Rows)
+		}
+		return
+	}
+	t.Errorf("nothing is potentially killed: %v", sections)
 }
 
 // closure follows the direct relation.
@@ -158,7 +359,7 @@ func closure(classes []suite.Class) [][]bool {
 // minimal class.
 func TestSuiteOfCAS(t *testing.T) {
 	c, all := judged(t, carAlarm, Selection{Operators: []string{"guard_true", "eq_to_neq", "neq_to_eq", "inc_const"}, Order: 1})
-	tests := Traces(all)
+	tests := assured(t, c, all)
 	x, err := c.Kills(context.Background(), tests, all)
 	if err != nil {
 		t.Fatal(err)
@@ -188,7 +389,7 @@ func TestSuiteOfCAS(t *testing.T) {
 // A suite is read as it is written; what is no test of the model is refused with its number.
 func TestReadSuite(t *testing.T) {
 	c, all := judged(t, carAlarm, Selection{Operators: []string{"inc_const"}, Order: 1})
-	tests := Traces(all)
+	tests := assured(t, c, all)
 	again, err := c.model.ReadTests(suiteJSON(tests))
 	if err != nil || fmt.Sprint(again) != fmt.Sprint(tests) {
 		t.Errorf("read %v, %v; want %v", again, err, tests)

@@ -15,7 +15,7 @@ import (
 // Tools are what the page and the command line offer beside the list of mutants.
 var Tools = []report.Tool{
 	{
-		Name: "suite", Title: "Test suite", Summary: "Makes tests of the shortest traces that kill, and drops those that kill nothing more",
+		Name: "suite", Title: "Test suite", Summary: "Makes tests of the shortest traces that are sure to kill, and drops those that kill nothing more",
 		Inputs: []report.Option{
 			{Name: "minimise", Kind: "choice", Default: "greedy", Title: "Minimise", Summary: "Drop tests that kill nothing more: greedily, or to the fewest by SAT",
 				Choices: suite.Ways},
@@ -110,44 +110,76 @@ func (t *toolRun) killable() (list []int) {
 }
 
 func (t *toolRun) suite() ([]report.Section, error) {
+	if err := t.Assure(t.ctx, t.mutants); err != nil {
+		return nil, err
+	}
 	tests := Traces(t.mutants)
 	x, err := t.Kills(t.ctx, tests, t.mutants)
 	if err != nil {
 		return nil, err
 	}
-	killable, all := len(t.killable()), len(tests)
-	way := cmp.Or(t.q.Inputs["minimise"], "greedy")
-	order, remark, err := x.Minimise(t.ctx, way)
+	order, remark, err := x.Minimise(t.ctx, cmp.Or(t.q.Inputs["minimise"], "greedy"))
 	if err != nil {
 		return nil, err
 	}
 	rows := x.Of(order)
 	var kept []Test
-	events := 0
 	for _, i := range order {
 		kept = append(kept, tests[i])
-		events += len(tests[i])
 	}
-	killed := rows.Killed()
-	if killed < killable {
-		remark += fmt.Sprintf(" %d mutants are killed only where an event with several outcomes takes a certain one: no trace makes sure of that.", killable-killed)
+	blocks := []report.Block{{
+		Text:  "Run the events of a test. In each state on the way, and in the last one, the system may make no step that the original cannot make there; a mutant that it kills can. " + remark,
+		Facts: t.suiteFacts(kept, len(tests), rows.Killed()),
+	}}
+	blocks = append(blocks, report.Block{Table: t.suiteTable(rows, kept)})
+	blocks = append(blocks, t.unsure()...)
+	blocks = append(blocks, report.Block{Code: &report.Code{File: "suite.json", Language: "json", Text: suiteJSON(kept)}})
+	return []report.Section{{Title: "Suite of shortest traces that are sure to kill", Blocks: blocks}}, nil
+}
+
+func (t *toolRun) suiteFacts(kept []Test, before, killed int) []report.Fact {
+	events, killable := 0, len(t.killable())
+	for _, test := range kept {
+		events += len(test)
 	}
+	return []report.Fact{
+		{Label: "tests", Value: fmt.Sprint(len(kept))}, {Label: "before minimising", Value: fmt.Sprint(before)},
+		{Label: "events", Value: fmt.Sprint(events)},
+		{Label: "definitely killed", Value: fmt.Sprintf("%d of %d that can be (%s)", killed, killable, suite.Percent(killed, killable))},
+	}
+}
+
+func (t *toolRun) suiteTable(rows suite.Matrix, kept []Test) *report.Table {
 	table := rows.Table(t.labels(kept))
 	table.Columns = append(table.Columns, "then the original allows")
 	table.Numeric = append(table.Numeric, false)
 	for i := range table.Rows {
 		table.Rows[i] = append(table.Rows[i], t.allowed(kept[i]))
 	}
-	facts := []report.Fact{
-		{Label: "tests", Value: fmt.Sprint(len(kept))}, {Label: "before minimising", Value: fmt.Sprint(all)},
-		{Label: "events", Value: fmt.Sprint(events)},
-		{Label: "mutants killed", Value: fmt.Sprintf("%d of %d that can be (%s)", killed, killable, suite.Percent(killed, killable))},
+	return table
+}
+
+// unsure lists the killed mutants that no test of the suite is sure to kill.
+func (t *toolRun) unsure() (blocks []report.Block) {
+	for _, kind := range []struct {
+		sure Certainty
+		text string
+	}{
+		{Potentially, "Potentially killed only: whatever trace is run, the original may take an outcome of some event on which the mutant is not caught."},
+		{Open, fmt.Sprintf("Potentially killed; whether some trace is sure to kill was not found out within %d sets of states.", maxPositions)},
+	} {
+		table := &report.Table{Columns: []string{"mutant", "change", "a trace that may kill it"}, Numeric: []bool{false, false, false}}
+		l := t.labels(nil)
+		for j := range t.mutants {
+			if t.mutants[j].killed() && t.mutants[j].Sure == kind.sure {
+				table.Rows = append(table.Rows, []string{l.Mutant(j), l.Change(j), l.Kill(j)})
+			}
+		}
+		if len(table.Rows) > 0 {
+			blocks = append(blocks, report.Block{Text: kind.text, Table: table})
+		}
 	}
-	return []report.Section{{Title: "Suite of shortest traces that kill", Blocks: []report.Block{
-		{Text: "Run the events of a test. In each state on the way, and in the last one, the system may make no step that the original cannot make there; a mutant that it kills can. " + remark, Facts: facts},
-		{Table: table},
-		{Code: &report.Code{File: "suite.json", Language: "json", Text: suiteJSON(kept)}},
-	}}}, nil
+	return blocks
 }
 
 func suiteJSON(tests []Test) string {
