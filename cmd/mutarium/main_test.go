@@ -90,7 +90,12 @@ func TestCommandLine(t *testing.T) {
 		{"run --jobs 0 x", exitBadInput, "--jobs: got 0, want at least 1"},
 		{"verify --jobs -1 x", exitBadInput, "--jobs: got -1"},
 		{"run /no/such/file", exitBadInput, "no such file"},
-		{"run --jobs many x", exitBadInput, `invalid argument "many"`},
+		{"run --jobs many x", exitBadInput, `--jobs: got "many", want a whole number`},
+		{"run --depth 1.5 x", exitBadInput, `--depth: got "1.5", want a whole number`},
+		{"run --seed -1 x", exitBadInput, `--seed: got "-1", want a whole number, 0 or more`},
+		{"run --budget-states 1e6 x", exitBadInput, `--budget-states: got "1e6", want a whole number`},
+		{"run --sample 99999999999999999999 x", exitBadInput, `--sample: got "99999999999999999999", want a whole number`},
+		{"run --json=perhaps x", exitBadInput, `--json: got "perhaps", want true or false`},
 		{"run --list sometimes x", exitBadInput, `--list: got "sometimes"`},
 		{"run --formalism petri -", exitBadInput, `unknown formalism "petri"`},
 		{"verify /no/such/file", exitBadInput, "no such file"},
@@ -109,6 +114,9 @@ func TestCommandLine(t *testing.T) {
 		r := command("", strings.Fields(c.args)...)
 		if r.code != c.code || !strings.Contains(r.out+r.err, c.want) {
 			t.Errorf("mutarium %s: exit %d, want %d with %q\n%s%s", c.args, r.code, c.code, c.want, r.out, r.err)
+		}
+		if strings.Contains(r.err, "strconv") {
+			t.Errorf("mutarium %s speaks Go: %s", c.args, r.err)
 		}
 		if c.code == exitBadInput && r.out != "" {
 			t.Errorf("mutarium %s prints its complaint on stdout: %s", c.args, r.out)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"strings"
 
 	"github.com/mutarium/mutarium/engine/source"
@@ -33,8 +34,12 @@ func arguments(c *cobra.Command, args []string) error {
 	return badInput("%s: got %s, want %s (see mutarium %s --help)", c.Name(), count(len(args), "argument"), wanted, c.Name())
 }
 
-// misusedFlag adds the nearest flag to the complaint about an unknown one.
+// misusedFlag says what a flag wants, or which one was probably meant.
 func misusedFlag(c *cobra.Command, err error) error {
+	if bad, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
+		f := bad.GetFlag()
+		return badInput("--%s: got %q, want %s", f.Name, bad.GetValue(), wanted(f))
+	}
 	name, unknown := strings.CutPrefix(err.Error(), "unknown flag: --")
 	if !unknown {
 		return badInput("%s: %v", c.Name(), err)
@@ -42,6 +47,19 @@ func misusedFlag(c *cobra.Command, err error) error {
 	var known []string
 	c.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, "--"+f.Name) })
 	return badInput("%s: unknown flag --%s%s (see mutarium %s --help)", c.Name(), name, didYouMean("--"+name, known), c.Name())
+}
+
+// wanted says in words what a flag takes.
+func wanted(f *pflag.Flag) string {
+	switch f.Value.Type() {
+	case "int", "uint64":
+		return "a whole number, 0 or more"
+	case "bool":
+		return "true or false"
+	case "stringSlice":
+		return "words separated by commas"
+	}
+	return "a " + f.Value.Type()
 }
 
 // didYouMean is a hint to the known name that is most like the one given, "" where none is.
