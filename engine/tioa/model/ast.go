@@ -346,3 +346,11 @@ func (a *Automaton) StateNames(locations bool) (names []string) {
 	}
 	return names
 }
+
+// Lower turns a letter of ASCII into its small one.
+func Lower(c byte) byte {
+	if 'A' <= c && c <= 'Z' {
+		return c + 'a' - 'A'
+	}
+	return c
+}

@@ -4,3 +4,6 @@ package model
 type LimitError struct{ What string }
 
 func (e *LimitError) Error() string { return e.What }
+
+// maxNesting bounds how deep brackets are nested.
+const maxNesting = 64

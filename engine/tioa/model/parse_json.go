@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/mutarium/mutarium/engine/expr"
+	"github.com/mutarium/mutarium/engine/markup"
 	"github.com/mutarium/mutarium/engine/source"
 )
 
@@ -13,12 +14,11 @@ import (
 
 // ParseJSON reads one Ecdar component.
 func ParseJSON(f *source.File) (*Model, source.Diagnostics) {
-	var d source.Diagnostics
-	v, over := readJSON(f, &d)
+	v, over, d := markup.ReadJSON(f)
 	if v == nil {
 		return nil, d
 	}
-	r := newReader(f, source.NewFile(f.Name, string(over.b)), JSON, &d)
+	r := newReader(f, source.NewFile(f.Name, over.Text()), JSON, &d)
 	if !isComponent(v, &d) {
 		return nil, d
 	}
@@ -27,72 +27,64 @@ func ParseJSON(f *source.File) (*Model, source.Diagnostics) {
 }
 
 // isComponent tells whether a value has the fields of an Ecdar component, and says what it lacks.
-func isComponent(v *value, d *source.Diagnostics) bool {
-	at := source.Span{Start: v.span.Start, End: v.span.Start}
-	if v.get("locations") == nil {
+func isComponent(v *markup.Value, d *source.Diagnostics) bool {
+	at := source.Span{Start: v.Span.Start, End: v.Span.Start}
+	if v.Get("locations") == nil {
 		d.Add(at, "json", "got no field \"locations\", want an Ecdar component").Hint = "declarations and queries are read with the folder or zip of their project"
 		return false
 	}
-	if clocks := v.get("clocks"); clocks != nil && v.get("declarations") == nil {
-		d.Add(clocks.span, "json", "got a list of clocks, want an Ecdar component, which declares them in \"declarations\"").Hint = "open the model as UPPAAL text (.xta), UPPAAL XML (.xml) or an Ecdar component"
+	if clocks := v.Get("clocks"); clocks != nil && v.Get("declarations") == nil {
+		d.Add(clocks.Span, "json", "got a list of clocks, want an Ecdar component, which declares them in \"declarations\"").Hint = "open the model as UPPAAL text (.xta), UPPAAL XML (.xml) or an Ecdar component"
 		return false
 	}
 	return true
 }
 
 // strings checks that fields which are there hold text.
-func (r *reader) strings(v *value, fields ...string) {
+func (r *reader) strings(v *markup.Value, fields ...string) {
 	for _, name := range fields {
-		if f := v.get(name); f != nil && f.kind != '"' && f.kind != '0' {
-			r.diags.Add(f.span, "json", "got no text in %q, want a string", name)
+		if f := v.Get(name); f != nil && !f.Is(markup.String) && !f.Is(markup.Null) {
+			r.diags.Add(f.Span, "json", "got no text in %q, want a string", name)
 		}
 	}
 }
 
-func (r *reader) component(v *value) {
+func (r *reader) component(v *markup.Value) {
 	r.strings(v, "name", "declarations")
-	a := &Automaton{Name: v.str("name"), Initial: -1, Span: v.span, NameSpan: v.get("name").inner(), File: r.model.File}
+	a := &Automaton{Name: v.Str("name"), Initial: -1, Span: v.Span, NameSpan: v.Get("name").Inner(), File: r.model.File}
 	if a.Name == "" {
-		r.diags.Add(source.Span{Start: v.span.Start, End: v.span.Start}, "no-name", "the component has no name")
+		r.diags.Add(source.Span{Start: v.Span.Start, End: v.Span.Start}, "no-name", "the component has no name")
 	}
 	r.model.Automata = append(r.model.Automata, a)
-	if decl := v.get("declarations"); decl != nil && decl.kind == '"' {
-		r.declarations(r.parser(decl.inner()), a, func(expr.Token) bool { return false })
+	if decl := v.Get("declarations"); decl.Is(markup.String) {
+		r.declarations(r.parser(decl.Inner()), a, func(expr.Token) bool { return false })
 	}
-	for _, l := range v.get("locations").items() {
+	for _, l := range v.Get("locations").Elements() {
 		r.jsonLocation(a, l)
 	}
-	for _, e := range v.get("edges").items() {
+	for _, e := range v.Get("edges").Elements() {
 		r.jsonEdge(a, e)
 	}
 }
 
-// items gives the elements of an array, none for what is no array.
-func (v *value) items() []*value {
-	if v == nil {
-		return nil
-	}
-	return v.array
-}
-
-func (r *reader) jsonLocation(a *Automaton, v *value) {
+func (r *reader) jsonLocation(a *Automaton, v *markup.Value) {
 	r.strings(v, "id", "nickname", "invariant", "type", "urgency")
-	l := &Location{ID: v.str("id"), Name: v.str("nickname"), Span: v.span}
+	l := &Location{ID: v.Str("id"), Name: v.Str("nickname"), Span: v.Span}
 	if l.ID == "" {
-		r.diags.Add(v.span, "no-name", "a location has no id")
+		r.diags.Add(v.Span, "no-name", "a location has no id")
 		return
 	}
 	if a.byID(l.ID) >= 0 {
-		r.diags.Add(v.span, "duplicate", "location '%s' is declared twice", l.ID)
+		r.diags.Add(v.Span, "duplicate", "location '%s' is declared twice", l.ID)
 	}
-	if inv := v.get("invariant"); inv != nil && inv.kind == '"' {
-		l.InvSpan = r.trim(inv.inner())
+	if inv := v.Get("invariant"); inv.Is(markup.String) {
+		l.InvSpan = r.trim(inv.Inner())
 		l.Invariant = r.condition(l.InvSpan)
 	}
-	switch kind := v.str("type"); kind {
+	switch kind := v.Str("type"); kind {
 	case "INITIAL":
 		if a.Initial >= 0 {
-			r.diags.Add(v.get("type").span, "duplicate", "%s has two initial locations", a.Name)
+			r.diags.Add(v.Get("type").Span, "duplicate", "%s has two initial locations", a.Name)
 		}
 		a.Initial = len(a.Locations)
 	case "UNIVERSAL":
@@ -101,24 +93,24 @@ func (r *reader) jsonLocation(a *Automaton, v *value) {
 		l.Kind = Inconsistent
 	case "NORMAL", "":
 	default:
-		r.unknownWord(v.get("type"), kind, "NORMAL", "INITIAL", "UNIVERSAL", "INCONSISTENT")
+		r.unknownWord(v.Get("type"), kind, "NORMAL", "INITIAL", "UNIVERSAL", "INCONSISTENT")
 	}
-	switch urgency := v.str("urgency"); urgency {
+	switch urgency := v.Str("urgency"); urgency {
 	case "URGENT":
 		l.Urgency = Urgent
 	case "COMMITTED":
 		l.Urgency = Committed
 	case "NORMAL", "":
 	case "PROHIBITED":
-		r.refuse(v.get("urgency").span, "prohibited locations")
+		r.refuse(v.Get("urgency").Span, "prohibited locations")
 	default:
-		r.unknownWord(v.get("urgency"), urgency, "NORMAL", "URGENT", "COMMITTED")
+		r.unknownWord(v.Get("urgency"), urgency, "NORMAL", "URGENT", "COMMITTED")
 	}
 	a.Locations = append(a.Locations, l)
 }
 
-func (r *reader) unknownWord(v *value, got string, want ...string) {
-	d := r.diags.Add(v.span, "json", "got %q, want one of %s", got, strings.Join(want, ", "))
+func (r *reader) unknownWord(v *markup.Value, got string, want ...string) {
+	d := r.diags.Add(v.Span, "json", "got %q, want one of %s", got, strings.Join(want, ", "))
 	d.Hint = source.DidYouMean(got, want)
 }
 
@@ -132,67 +124,67 @@ func (a *Automaton) byID(id string) int {
 	return -1
 }
 
-func (r *reader) jsonEdge(a *Automaton, v *value) {
+func (r *reader) jsonEdge(a *Automaton, v *markup.Value) {
 	r.strings(v, "id", "sourceLocation", "targetLocation", "status", "select", "guard", "update", "sync")
-	e := &Edge{ID: v.str("id"), Span: v.span}
+	e := &Edge{ID: v.Str("id"), Span: v.Span}
 	if e.ID == "" {
 		e.ID = "e" + strconv.Itoa(len(a.Edges))
 	}
 	e.Source, e.SourceSpan = r.jsonEnd(a, v, "sourceLocation")
 	e.Target, e.TargetSpan = r.jsonEnd(a, v, "targetLocation")
-	switch status := v.str("status"); status {
+	switch status := v.Str("status"); status {
 	case "OUTPUT":
 		e.Output = true
 	case "INPUT":
 	default:
-		if s := v.get("status"); s != nil {
+		if s := v.Get("status"); s != nil {
 			r.unknownWord(s, status, "INPUT", "OUTPUT")
 		}
 	}
-	if sel := v.get("select"); sel != nil && strings.TrimSpace(sel.text) != "" {
-		r.refuse(sel.span, "selections")
+	if sel := v.Get("select"); sel != nil && strings.TrimSpace(sel.Text) != "" {
+		r.refuse(sel.Span, "selections")
 	}
-	if g := v.get("guard"); g != nil && g.kind == '"' {
-		e.GuardSpan = r.trim(g.inner())
+	if g := v.Get("guard"); g.Is(markup.String) {
+		e.GuardSpan = r.trim(g.Inner())
 		e.Guard = r.condition(e.GuardSpan)
 	}
-	if u := v.get("update"); u != nil && u.kind == '"' {
-		e.UpdateSpan = r.trim(u.inner())
+	if u := v.Get("update"); u.Is(markup.String) {
+		e.UpdateSpan = r.trim(u.Inner())
 		e.Updates = r.assignments(e.UpdateSpan)
 	}
-	if s := v.get("sync"); s != nil && s.kind == '"' {
+	if s := v.Get("sync"); s.Is(markup.String) {
 		r.jsonSync(e, s)
 	} else {
 		e.Output = true
-		r.noAction(v.span)
+		r.noAction(v.Span)
 	}
 	if e.Source >= 0 && e.Target >= 0 {
 		a.Edges = append(a.Edges, e)
 	}
 }
 
-func (r *reader) jsonSync(e *Edge, s *value) {
-	e.ActionSpan = r.trim(s.inner())
+func (r *reader) jsonSync(e *Edge, s *markup.Value) {
+	e.ActionSpan = r.trim(s.Inner())
 	output := e.Output
 	e.Action, e.Output = r.synchronisation(e.ActionSpan, output)
 	if e.ActionSpan.Start == e.ActionSpan.End {
-		r.noAction(s.span)
+		r.noAction(s.Span)
 	} else if e.Output != output {
-		r.diags.Warn(s.span, "direction", "the suffix of %q and the status of the edge differ", s.text).Hint = "the suffix decides"
+		r.diags.Warn(s.Span, "direction", "the suffix of %q and the status of the edge differ", s.Text).Hint = "the suffix decides"
 	}
 }
 
-func (r *reader) jsonEnd(a *Automaton, v *value, field string) (int, source.Span) {
-	f := v.get(field)
+func (r *reader) jsonEnd(a *Automaton, v *markup.Value, field string) (int, source.Span) {
+	f := v.Get(field)
 	if f == nil {
-		r.diags.Add(v.span, "json", "an edge has no %q", field)
-		return -1, v.span
+		r.diags.Add(v.Span, "json", "an edge has no %q", field)
+		return -1, v.Span
 	}
-	i := a.byID(f.text)
+	i := a.byID(f.Text)
 	if i < 0 {
-		return r.lookup(a, f.text, f.span), f.span
+		return r.lookup(a, f.Text, f.Span), f.Span
 	}
-	return i, f.span
+	return i, f.Span
 }
 
 // FileDiagnostics are the messages about one file of a project.
@@ -286,11 +278,12 @@ func (r *reader) projectFile(f *source.File) {
 		r.wholeModel(f)
 		return
 	}
-	v, over := readJSON(f, r.diags)
+	v, over, d := markup.ReadJSON(f)
+	*r.diags = append(*r.diags, d...)
 	if v == nil {
 		return
 	}
-	r.file = source.NewFile(f.Name, string(over.b))
+	r.file = source.NewFile(f.Name, over.Text())
 	switch projectRank(f.Name) {
 	case rankComponent:
 		if !isComponent(v, r.diags) {
@@ -301,14 +294,14 @@ func (r *reader) projectFile(f *source.File) {
 			r.model.Automata[n-1].File = f
 		}
 	case rankQueries:
-		for _, q := range v.items() {
-			if text := strings.TrimSpace(q.str("query")); text != "" {
-				r.model.Queries = append(r.model.Queries, QueryText{text, q.str("comment"), q.get("query").inner()})
+		for _, q := range v.Elements() {
+			if text := strings.TrimSpace(q.Str("query")); text != "" {
+				r.model.Queries = append(r.model.Queries, QueryText{text, q.Str("comment"), q.Get("query").Inner()})
 			}
 		}
 	default:
-		if decl := v.get("declarations"); decl != nil && decl.kind == '"' {
-			r.declarations(r.parser(decl.inner()), nil, func(expr.Token) bool { return false })
+		if decl := v.Get("declarations"); decl.Is(markup.String) {
+			r.declarations(r.parser(decl.Inner()), nil, func(expr.Token) bool { return false })
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/mutarium/mutarium/engine/expr"
+	"github.com/mutarium/mutarium/engine/markup"
 	"github.com/mutarium/mutarium/engine/source"
 )
 
@@ -13,30 +14,29 @@ import (
 
 // ParseXML reads a model in UPPAAL's XML.
 func ParseXML(f *source.File) (*Model, source.Diagnostics) {
-	var d source.Diagnostics
-	root, over := readXML(f, &d)
+	root, over, d := markup.ReadXML(f)
 	if root == nil {
 		return nil, d
 	}
-	r := newReader(f, source.NewFile(f.Name, string(over.b)), XML, &d)
-	if root.name != "nta" && root.name != "project" {
-		d.Add(root.tag, "xml", "got <%s>, want <nta>", root.name)
+	r := newReader(f, source.NewFile(f.Name, over.Text()), XML, &d)
+	if root.Name != "nta" && root.Name != "project" {
+		d.Add(root.Tag, "xml", "got <%s>, want <nta>", root.Name)
 		return nil, d
 	}
-	if n := root.child("declaration"); n != nil {
+	if n := root.Child("declaration"); n != nil {
 		r.text(n, nil)
 	}
-	for _, n := range root.all("template") {
+	for _, n := range root.All("template") {
 		r.template(n)
 	}
 	for _, name := range []string{"instantiation", "system"} {
-		if n := root.child(name); n != nil {
+		if n := root.Child(name); n != nil {
 			r.text(n, nil)
 		}
 	}
 	for _, foreign := range [][2]string{{"lsc", "sequence charts"}, {"imports", "imports"}, {"dynamicTemplate", "dynamic templates"}} {
-		if n := root.child(foreign[0]); n != nil {
-			r.refuse(n.tag, foreign[1])
+		if n := root.Child(foreign[0]); n != nil {
+			r.refuse(n.Tag, foreign[1])
 		}
 	}
 	r.once(root, "declaration", "instantiation", "system", "queries")
@@ -46,55 +46,55 @@ func ParseXML(f *source.File) (*Model, source.Diagnostics) {
 }
 
 // once reports elements that are there twice.
-func (r *reader) once(n *node, names ...string) {
+func (r *reader) once(n *markup.Element, names ...string) {
 	for _, name := range names {
-		if all := n.all(name); len(all) > 1 {
-			d := r.diags.Add(all[1].tag, "duplicate", "got a second <%s> in <%s>", name, n.name)
-			d.Notes = append(d.Notes, source.Note{Span: all[0].tag, Message: "the first one"})
+		if all := n.All(name); len(all) > 1 {
+			d := r.diags.Add(all[1].Tag, "duplicate", "got a second <%s> in <%s>", name, n.Name)
+			d.Notes = append(d.Notes, source.Note{Span: all[0].Tag, Message: "the first one"})
 		}
 	}
 }
 
 // known warns of elements that are passed over.
-func (r *reader) known(n *node, names ...string) {
-	for _, c := range n.children {
-		if !Contains(names, c.name) {
-			r.diags.Warn(c.tag, "xml", "<%s> has no meaning in <%s>: it is passed over", c.name, n.name).Hint = source.DidYouMean(c.name, names)
+func (r *reader) known(n *markup.Element, names ...string) {
+	for _, c := range n.Children {
+		if !Contains(names, c.Name) {
+			r.diags.Warn(c.Tag, "xml", "<%s> has no meaning in <%s>: it is passed over", c.Name, n.Name).Hint = source.DidYouMean(c.Name, names)
 		}
 	}
 }
 
 // kinds reports labels of a kind that are there twice; comments may be.
-func (r *reader) kinds(n *node) {
+func (r *reader) kinds(n *markup.Element) {
 	var seen []string
-	for _, c := range n.all("label") {
-		kind, _ := c.attr("kind")
+	for _, c := range n.All("label") {
+		kind, _ := c.Attr("kind")
 		if kind != "comments" && Contains(seen, kind) {
-			r.diags.Add(c.tag, "duplicate", "got a second label of kind '%s'", kind)
+			r.diags.Add(c.Tag, "duplicate", "got a second label of kind '%s'", kind)
 		}
 		seen = append(seen, kind)
 	}
 }
 
 // text reads an element's text as declarations.
-func (r *reader) text(n *node, a *Automaton) {
-	p := r.parser(n.text)
+func (r *reader) text(n *markup.Element, a *Automaton) {
+	p := r.parser(n.Inner)
 	r.declarations(p, a, func(t expr.Token) bool { return false })
 }
 
-func (r *reader) queries(root *node) {
-	list := root.child("queries")
+func (r *reader) queries(root *markup.Element) {
+	list := root.Child("queries")
 	if list == nil {
 		return
 	}
-	for _, q := range list.all("query") {
-		f := q.child("formula")
+	for _, q := range list.All("query") {
+		f := q.Child("formula")
 		if f == nil {
 			continue
 		}
-		text := QueryText{Text: r.file.Slice(r.trim(f.text)), Span: r.trim(f.text)}
-		if c := q.child("comment"); c != nil {
-			text.Comment = r.file.Slice(r.trim(c.text))
+		text := QueryText{Text: r.file.Slice(r.trim(f.Inner)), Span: r.trim(f.Inner)}
+		if c := q.Child("comment"); c != nil {
+			text.Comment = r.file.Slice(r.trim(c.Inner))
 		}
 		if text.Text != "" {
 			r.model.Queries = append(r.model.Queries, text)
@@ -102,38 +102,38 @@ func (r *reader) queries(root *node) {
 	}
 }
 
-func (r *reader) template(n *node) {
-	a := &Automaton{Initial: -1, Span: n.span, File: r.model.File, NameSpan: n.tag}
+func (r *reader) template(n *markup.Element) {
+	a := &Automaton{Initial: -1, Span: n.Span, File: r.model.File, NameSpan: n.Tag}
 	r.model.Automata = append(r.model.Automata, a)
-	if c := n.child("name"); c != nil {
-		a.NameSpan = r.trim(c.text)
+	if c := n.Child("name"); c != nil {
+		a.NameSpan = r.trim(c.Inner)
 		a.Name = r.file.Slice(a.NameSpan)
 	}
 	if a.Name == "" {
-		r.diags.Add(n.tag, "no-name", "a template has no name")
+		r.diags.Add(n.Tag, "no-name", "a template has no name")
 	}
-	if c := n.child("parameter"); c != nil && r.file.Slice(r.trim(c.text)) != "" {
-		r.refuse(r.trim(c.text), "parameters of templates")
+	if c := n.Child("parameter"); c != nil && r.file.Slice(r.trim(c.Inner)) != "" {
+		r.refuse(r.trim(c.Inner), "parameters of templates")
 	}
-	if c := n.child("branchpoint"); c != nil {
-		r.refuse(c.tag, "branch points")
+	if c := n.Child("branchpoint"); c != nil {
+		r.refuse(c.Tag, "branch points")
 	}
-	if c := n.child("declaration"); c != nil {
+	if c := n.Child("declaration"); c != nil {
 		r.text(c, a)
 	}
 	r.once(n, "name", "parameter", "declaration", "init")
 	r.known(n, "name", "parameter", "declaration", "location", "branchpoint", "init", "transition")
-	for _, l := range n.all("location") {
+	for _, l := range n.All("location") {
 		r.xmlLocation(a, l)
 	}
-	if c := n.child("init"); c != nil {
-		ref, _ := c.attr("ref")
-		a.Initial = r.byID(a, ref, c.tag)
+	if c := n.Child("init"); c != nil {
+		ref, _ := c.Attr("ref")
+		a.Initial = r.byID(a, ref, c.Tag)
 		if a.Initial < 0 {
 			a.Initial = 0
 		}
 	}
-	for _, t := range n.all("transition") {
+	for _, t := range n.All("transition") {
 		r.transition(a, t)
 	}
 }
@@ -147,25 +147,25 @@ func (r *reader) byID(a *Automaton, id string, at source.Span) int {
 	return r.lookup(a, id, at)
 }
 
-func (r *reader) xmlLocation(a *Automaton, n *node) {
-	l := &Location{Span: n.span, InvSpan: source.Span{Start: n.tag.End, End: n.tag.End}}
-	l.ID, _ = n.attr("id")
+func (r *reader) xmlLocation(a *Automaton, n *markup.Element) {
+	l := &Location{Span: n.Span, InvSpan: source.Span{Start: n.Tag.End, End: n.Tag.End}}
+	l.ID, _ = n.Attr("id")
 	if l.ID == "" {
-		r.diags.Add(n.tag, "no-name", "a location has no id")
+		r.diags.Add(n.Tag, "no-name", "a location has no id")
 		return
 	}
 	for _, o := range a.Locations {
 		if o.ID == l.ID {
-			d := r.diags.Add(n.tag, "duplicate", "location '%s' is declared twice", l.ID)
+			d := r.diags.Add(n.Tag, "duplicate", "location '%s' is declared twice", l.ID)
 			d.Notes = append(d.Notes, source.Note{Span: o.Span, Message: "the first declaration"})
 		}
 	}
 	r.kinds(n)
 	r.known(n, "name", "urgent", "committed", "label")
-	for _, c := range n.children {
-		switch c.name {
+	for _, c := range n.Children {
+		switch c.Name {
 		case "name":
-			l.Name = r.file.Slice(r.trim(c.text))
+			l.Name = r.file.Slice(r.trim(c.Inner))
 		case "urgent":
 			l.Urgency = Urgent
 		case "committed":
@@ -180,9 +180,9 @@ func (r *reader) xmlLocation(a *Automaton, n *node) {
 	a.Locations = append(a.Locations, l)
 }
 
-func (r *reader) locationLabel(l *Location, n *node) {
-	kind, _ := n.attr("kind")
-	at := r.trim(n.text)
+func (r *reader) locationLabel(l *Location, n *markup.Element) {
+	kind, _ := n.Attr("kind")
+	at := r.trim(n.Inner)
 	switch kind {
 	case "invariant", "":
 		l.Invariant, l.InvSpan = r.condition(at), at
@@ -192,54 +192,54 @@ func (r *reader) locationLabel(l *Location, n *node) {
 		}
 	case "comments", "testcode", "testcodeEnter", "testcodeExit":
 	default:
-		r.diags.Add(n.tag, "unsupported", "labels of kind '%s' are not supported at locations", kind)
+		r.diags.Add(n.Tag, "unsupported", "labels of kind '%s' are not supported at locations", kind)
 	}
 }
 
-func (r *reader) transition(a *Automaton, n *node) {
-	e := &Edge{ID: "e" + strconv.Itoa(len(a.Edges)), Span: n.span}
-	if id, ok := n.attr("id"); ok && id != "" {
+func (r *reader) transition(a *Automaton, n *markup.Element) {
+	e := &Edge{ID: "e" + strconv.Itoa(len(a.Edges)), Span: n.Span}
+	if id, ok := n.Attr("id"); ok && id != "" {
 		e.ID = id
 	}
 	e.Source, e.SourceSpan = r.end(a, n, "source")
 	e.Target, e.TargetSpan = r.end(a, n, "target")
-	empty := source.Span{Start: n.tag.End, End: n.tag.End}
+	empty := source.Span{Start: n.Tag.End, End: n.Tag.End}
 	e.GuardSpan, e.ActionSpan, e.UpdateSpan = empty, empty, empty
 	r.once(n, "source", "target")
 	r.kinds(n)
 	r.known(n, "source", "target", "label", "nail")
-	flag, given := n.attr("controllable")
+	flag, given := n.Attr("controllable")
 	if given && flag != "true" && flag != "false" {
-		r.diags.Add(n.tag, "xml", "got controllable=%q, want \"true\" or \"false\"", flag)
+		r.diags.Add(n.Tag, "xml", "got controllable=%q, want \"true\" or \"false\"", flag)
 	}
 	e.Output = flag == "false"
 	synced := false
-	for _, c := range n.all("label") {
+	for _, c := range n.All("label") {
 		synced = r.edgeLabel(e, c, flag) || synced
 	}
 	if !synced {
 		e.Output = true
-		r.noAction(n.tag)
+		r.noAction(n.Tag)
 	}
 	if e.Source >= 0 && e.Target >= 0 {
 		a.Edges = append(a.Edges, e)
 	}
 }
 
-func (r *reader) end(a *Automaton, n *node, name string) (int, source.Span) {
-	c := n.child(name)
+func (r *reader) end(a *Automaton, n *markup.Element, name string) (int, source.Span) {
+	c := n.Child(name)
 	if c == nil {
-		r.diags.Add(n.tag, "xml", "a transition has no <%s>", name)
-		return -1, n.tag
+		r.diags.Add(n.Tag, "xml", "a transition has no <%s>", name)
+		return -1, n.Tag
 	}
-	ref, _ := c.attr("ref")
-	return r.byID(a, ref, c.tag), c.tag
+	ref, _ := c.Attr("ref")
+	return r.byID(a, ref, c.Tag), c.Tag
 }
 
 // edgeLabel reads one label and tells whether it was a synchronisation.
-func (r *reader) edgeLabel(e *Edge, n *node, flag string) bool {
-	kind, _ := n.attr("kind")
-	at := r.trim(n.text)
+func (r *reader) edgeLabel(e *Edge, n *markup.Element, flag string) bool {
+	kind, _ := n.Attr("kind")
+	at := r.trim(n.Inner)
 	switch kind {
 	case "guard":
 		e.Guard, e.GuardSpan = r.condition(at), at
@@ -260,10 +260,10 @@ func (r *reader) edgeLabel(e *Edge, n *node, flag string) bool {
 			r.refuse(at, "selections")
 		}
 	case "probability":
-		r.refuse(n.tag, "probabilities")
+		r.refuse(n.Tag, "probabilities")
 	case "comments", "testcode":
 	default:
-		r.diags.Add(n.tag, "unsupported", "labels of kind '%s' are not supported at edges", kind)
+		r.diags.Add(n.Tag, "unsupported", "labels of kind '%s' are not supported at edges", kind)
 	}
 	return false
 }
