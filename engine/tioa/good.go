@@ -33,7 +33,7 @@ type goodSolver struct {
 	have   []bool // good and invs hold the location's sets
 	shrunk []bool
 	free   []bool // time can pass for ever from every state of the location
-	preds  [][]int
+	preds  [][]pred
 	dirty  []bool
 	budget int
 	work   int // zones that were compared
@@ -159,25 +159,39 @@ func (g *goodSolver) markBefore(i int) {
 	if len(g.s.Locs) <= fewLocs {
 		for k, l := range g.s.Locs {
 			for _, e := range l.Edges {
-				g.dirty[k] = g.dirty[k] || e.Target == i && (!g.free[k] || !e.Output)
+				g.dirty[k] = g.dirty[k] || e.Target == i && g.needs(k, e)
 			}
 		}
 		return
 	}
 	if g.preds == nil {
-		g.preds = make([][]int, len(g.s.Locs))
+		g.preds = make([][]pred, len(g.s.Locs))
 		for k, l := range g.s.Locs {
 			for _, e := range l.Edges {
-				if list := g.preds[e.Target]; (!g.free[k] || !e.Output) && (len(list) == 0 || list[len(list)-1] != k) {
-					g.preds[e.Target] = append(list, k)
+				p := pred{loc: k, edge: e}
+				if list := g.preds[e.Target]; len(list) == 0 || !list[len(list)-1].like(p) {
+					g.preds[e.Target] = append(list, p)
 				}
 			}
 		}
 	}
 	for _, p := range g.preds[i] {
-		g.dirty[p] = true
+		g.dirty[p.loc] = g.dirty[p.loc] || g.needs(p.loc, p.edge)
 	}
 }
+
+// A pred is an edge into a location.
+type pred struct {
+	loc  int
+	edge *Step
+}
+
+func (p pred) like(q pred) bool { return p.loc == q.loc && p.edge.Output == q.edge.Output }
+
+// needs tells whether location k may lose states when the target of its edge does. Where time can
+// pass for ever an output is not needed, but only as long as no input has cut states off: after that
+// a wait may end at what was cut off, and an output before it may be all that keeps a state good.
+func (g *goodSolver) needs(k int, e *Step) bool { return !e.Output || !g.free[k] || g.shrunk[k] }
 
 // shrink recomputes the good states of a location from those of its targets, and tells whether
 // some were lost.
