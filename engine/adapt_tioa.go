@@ -434,6 +434,9 @@ func (c *timedChecker) verifyVerdicts(m report.Mutant, mu *tioa.Mutant) error {
 	if err := json.Unmarshal(m.Semantics, &said); err != nil {
 		return fmt.Errorf("the verdicts of the three readings cannot be read: %w", err)
 	}
+	if consistent, ok := tioa.ConsistentOnRegions(mu.Result, 0); ok && consistent == (said.Pruned == tioa.NoModel.String()) {
+		return fmt.Errorf("with the states pruned it is said to be %q, which its regions contradict", said.Pruned)
+	}
 	for _, s := range tioa.AllSemantics {
 		v, err := c.judge.Second(mu, s)
 		if err != nil {

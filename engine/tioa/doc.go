@@ -22,7 +22,7 @@
 //	good.go        good states, pruning         determ.go    determinism, urgency of outputs
 //	reach.go       reachability                 strategy.go  the spoiler's strategy
 //	trace.go       timed counterexamples        gametrace.go runs of the backward game
-//	machine.go     plain machines, replay
+//	machine.go     plain machines, replay       regions.go   a second opinion, on regions
 //
 // Questions and answers:
 //

@@ -1,0 +1,176 @@
+package tioa
+
+import (
+	"errors"
+	"fmt"
+	"math/rand"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/mutarium/mutarium/engine/dbm"
+)
+
+// Verdicts on zones against verdicts on regions, which share nothing but the texts of models.
+
+func TestRegionsAgreeOnStudies(t *testing.T) {
+	for _, name := range []string{"coffee", "hotel", "wfas", "mutex"} {
+		j := judgeOf(t, name)
+		f := NewFamily(j.Origin, paperOperators(), 1, 0, 0)
+		for i := range f.Len() {
+			m := f.At(i)
+			for _, v := range j.All(&m) {
+				if got, ok := RegionVerdict(m.Result, j.Origin, v.Semantics, 0); !ok || got != v.Verdict {
+					t.Errorf("%s %s under %s: regions say %s (%v), zones %s", name, m.ID(), v.Semantics, got, ok, v.Verdict)
+				}
+			}
+		}
+	}
+}
+
+func TestRegionsAgreeOnRandomMutants(t *testing.T) {
+	tally := map[string]int{}
+	for seed := range int64(300) {
+		r := rand.New(rand.NewSource(seed))
+		m := parse(t, randomProcess(r, "L"))
+		s := Subject{m, m.Automata[0]}
+		j, err := NewJudge(s, 0)
+		if err != nil {
+			if v, ok := RegionVerdict(s, s, PrunedStates, 0); ok && v != NoModel {
+				t.Errorf("seed %d: %v, regions say %s\n%s", seed, err, v, m.PrintXTA())
+			}
+			continue
+		}
+		f := NewFamily(s, Operators, 1, 20, uint64(seed))
+		for i := range f.Len() {
+			mu := f.At(i)
+			for _, v := range j.All(&mu) {
+				got, ok := RegionVerdict(mu.Result, s, v.Semantics, 0)
+				if !ok || v.Verdict == Undecided {
+					tally["open"]++
+					continue
+				}
+				tally[v.Semantics.String()+" "+got.String()]++
+				if got != v.Verdict {
+					t.Errorf("seed %d %s under %s: regions say %s, zones %s\n%s", seed, mu.ID(), v.Semantics, got, v.Verdict, m.PrintXTA())
+				}
+			}
+		}
+	}
+	t.Log(tally)
+	if tally["pruned inconsistent"] < 50 || tally["pruned subsumed"] < 500 || tally["alphabet non-subsumed"] < 500 {
+		t.Errorf("one-sided: %v", tally)
+	}
+}
+
+// denseProcess has many edges between few locations, urgency, and no invariants to speak of: what
+// consistency has to be computed for, again and again.
+func denseProcess(r *rand.Rand, locations, edges, clocks int) string {
+	names := []string{"x", "y", "z", "u", "v"}[:clocks]
+	var b strings.Builder
+	fmt.Fprintf(&b, "process D {\n  clock %s;\n  state ", strings.Join(names, ", "))
+	for i := range locations {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		fmt.Fprintf(&b, "L%d", i)
+		if r.Intn(4) == 0 {
+			fmt.Fprintf(&b, " { %s <= %d }", names[r.Intn(clocks)], 1+r.Intn(3))
+		}
+	}
+	b.WriteString(";\n")
+	if r.Intn(2) == 0 {
+		fmt.Fprintf(&b, "  urgent L%d;\n", r.Intn(locations))
+	}
+	b.WriteString("  init L0;\n  trans\n")
+	for i := range edges {
+		end := ",\n"
+		if i == edges-1 {
+			end = ";\n"
+		}
+		guard, resets := "", ""
+		if r.Intn(3) > 0 {
+			guard = fmt.Sprintf("guard %s %s %d; ", names[r.Intn(clocks)], []string{"<", "<=", ">=", ">", "=="}[r.Intn(5)], r.Intn(3))
+		}
+		if r.Intn(2) == 0 {
+			resets = fmt.Sprintf("assign %s = 0; ", names[r.Intn(clocks)])
+		}
+		fmt.Fprintf(&b, "    L%d -> L%d { %ssync %s; %s}%s", r.Intn(locations), r.Intn(locations), guard, []string{"a?", "b?", "c!", "d!"}[r.Intn(4)], resets, end)
+	}
+	b.WriteString("}\n")
+	return b.String()
+}
+
+// TestRegionsAgreeOnGoodStates compares the good states one by one, not only whether the start is one.
+func TestRegionsAgreeOnGoodStates(t *testing.T) {
+	states, bad, partly := 0, 0, 0
+	for seed := range int64(6000) {
+		r := rand.New(rand.NewSource(seed))
+		text := randomProcess(r, "D")
+		if seed%3 > 0 {
+			text = denseProcess(r, 2+r.Intn(2), 3+r.Intn(6), 1+r.Intn(2))
+		}
+		m := parse(t, text)
+		side, plain := newRegionSide(Subject{m, m.Automata[0]})
+		if !plain {
+			continue
+		}
+		regions, ok := goodRegions(side, 2*int64(len(side.most)+1), DefaultRegions)
+		if !ok {
+			continue
+		}
+		sys, err := Compile(m, m.Automata[0], NewSymbols(), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		good, err := sys.Good(0)
+		var open *Unfinished
+		if errors.As(err, &open) {
+			continue
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		cut := 0
+		for _, n := range regions.list {
+			states++
+			p := dbm.Point{Num: append([]int64{0}, n.state.clocks...), Den: regions.box.unit}
+			if n.bad {
+				cut++
+			}
+			if good.Good[n.state.loc].Contains(p) == n.bad {
+				t.Fatalf("seed %d: %s with %v/%d: regions say good is %v\n%s", seed, sys.Locs[n.state.loc].Title, n.state.clocks, p.Den, !n.bad, m.PrintXTA())
+			}
+		}
+		if bad += cut; cut > 0 && cut < len(regions.list) {
+			partly++
+		}
+	}
+	t.Logf("%d states, %d of them bad; %d models partly", states, bad, partly)
+	if partly < 1000 {
+		t.Errorf("only %d models lose some states and keep others", partly)
+	}
+}
+
+// TestRegionsSeeTheCut has regions decide the smallest model that zones once got wrong.
+func TestRegionsSeeTheCut(t *testing.T) {
+	m := parse(t, cutByInputs)
+	if consistent, ok := ConsistentOnRegions(Subject{m, m.Automata[0]}, 0); consistent || !ok {
+		t.Errorf("got %v, %v, want inconsistent", consistent, ok)
+	}
+}
+
+// By hand: a region with two clocks that have the same fraction is followed by one in which both are
+// whole, and a clock beyond its constant does not matter any more.
+func TestRegionsAsTimePasses(t *testing.T) {
+	b := regionBox{unit: 6, most: []int64{1, 0}}
+	v := []int64{0, 0}
+	var got [][]int64
+	for last := false; !last; {
+		got = append(got, v)
+		v, _, last = b.later(v)
+	}
+	want := [][]int64{{0, 0}, {2, 6}, {6, 6}, {12, 6}} // x = y = 0; 0 < x < 1, y > 0; x = 1; x > 1
+	if !slices.EqualFunc(got, want, slices.Equal) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
