@@ -257,7 +257,7 @@ func (c *efsmChecker) checkSymbolic(ctx context.Context, changes []efsm.Change, 
 	case v.Strong != nil:
 		c.killed(m, c.x.m.Mutant(changes...), v.Strong)
 	case v.Proved:
-		m.Verdict, m.Strength, m.Reason = report.Survived, report.Proved, "equivalent"
+		m.Verdict, m.Strength, m.Reason = report.Unkillable, report.Proved, report.Equivalent
 	case v.K < 0:
 		m.Verdict, m.Strength, m.Reason = report.Unknown, report.None, v.Reason
 		m.Notes = append(m.Notes, "the internal transitions before the first input were not followed to their end")
@@ -278,10 +278,10 @@ func (c *efsmChecker) checkExact(changes []efsm.Change, m *report.Mutant) {
 	case v.Killed:
 		c.killed(m, c.x.m.Mutant(changes...), c.exact.Word(v.Strong))
 	case v.Exhausted:
-		m.Verdict, m.Strength, m.Reason = report.Unknown, report.None, "states"
+		m.Verdict, m.Strength, m.Reason = report.Unknown, report.None, report.BudgetStates
 		m.Notes = append(m.Notes, fmt.Sprintf("more than %d pairs of states lie off the diagonal of the product", v.Pairs-1))
 	default:
-		m.Verdict, m.Strength, m.Reason = report.Survived, report.Proved, "equivalent"
+		m.Verdict, m.Strength, m.Reason = report.Unkillable, report.Proved, report.Equivalent
 	}
 	if len(changes) == 1 {
 		c.dataflow(&changes[0], &v, m)
@@ -305,7 +305,7 @@ func (c *efsmChecker) dataflow(change *efsm.Change, v *efsm.Verdict, m *report.M
 func (c *efsmChecker) killed(m *report.Mutant, impl *efsm.Machine, word []efsm.Letter) {
 	trace, ok := c.x.m.Replay(impl, word)
 	if !ok {
-		m.Verdict, m.Strength, m.Reason = report.Unknown, report.None, "replay"
+		m.Verdict, m.Strength, m.Reason = report.Unknown, report.None, report.Replay
 		m.Notes = append(m.Notes, "the word that was found does not show a difference: please report this as a defect of Mutarium")
 		return
 	}
@@ -415,9 +415,9 @@ func (x *efsmModel) Compare(_ context.Context, impl Model, s report.Settings) (r
 	case v.Strong != nil:
 		c.killed(&m, other, v.Strong)
 	case v.Exhausted:
-		m.Verdict, m.Strength, m.Reason = report.Unknown, report.None, "states"
+		m.Verdict, m.Strength, m.Reason = report.Unknown, report.None, report.BudgetStates
 	default:
-		m.Verdict, m.Strength, m.Reason = report.Survived, report.Proved, "equivalent"
+		m.Verdict, m.Strength, m.Reason = report.Unkillable, report.Proved, report.Equivalent
 	}
 	return m, nil
 }

@@ -95,22 +95,22 @@ func TestEFSMVerify(t *testing.T) {
 		}
 	}
 	r := efsmRun(t, efsmExample(t, "fig1c"), report.Settings{})
-	killed, survived := -1, -1
+	killed, unkillable := -1, -1
 	for i := range r.Mutants {
 		if r.Mutants[i].Verdict == report.Killed && killed < 0 {
 			killed = i
 		}
-		if r.Mutants[i].Verdict == report.Survived && string(r.Mutants[i].Weak) != "null" && survived < 0 {
-			survived = i
+		if r.Mutants[i].Verdict == report.Unkillable && string(r.Mutants[i].Weak) != "null" && unkillable < 0 {
+			unkillable = i
 		}
 	}
 	for what, tamper := range map[string]func(r *report.Report){
-		"killed called survived": func(r *report.Report) {
+		"killed called unkillable": func(r *report.Report) {
 			m := &r.Mutants[killed]
-			m.Verdict, m.Reason, m.Length, m.Counterexample, m.Strong = report.Survived, "equivalent", nil, nil, json.RawMessage("null")
+			m.Verdict, m.Reason, m.Length, m.Counterexample, m.Strong = report.Unkillable, "equivalent", nil, nil, json.RawMessage("null")
 		},
-		"survived called killed": func(r *report.Report) {
-			m := &r.Mutants[survived]
+		"unkillable called killed": func(r *report.Report) {
+			m := &r.Mutants[unkillable]
 			m.Verdict, m.Reason, m.Length, m.Strong = report.Killed, "", report.Int(len("x")), m.Weak
 		},
 		"another length":         func(r *report.Report) { r.Mutants[killed].Length = report.Int(9) },
@@ -119,7 +119,7 @@ func TestEFSMVerify(t *testing.T) {
 		"a longer word": func(r *report.Report) {
 			r.Mutants[killed].Strong = json.RawMessage(`[["start"],["start"],["cond1",true],["cond2",true]]`)
 		},
-		"no weak kill":           func(r *report.Report) { r.Mutants[survived].Weak = json.RawMessage("null") },
+		"no weak kill":           func(r *report.Report) { r.Mutants[unkillable].Weak = json.RawMessage("null") },
 		"another state length":   func(r *report.Report) { r.Mutants[killed].StateLength = report.Int(7) },
 		"another counterexample": func(r *report.Report) { r.Mutants[killed].Counterexample = json.RawMessage(`{"steps":[]}`) },
 		"another change":         func(r *report.Report) { r.Mutants[killed].Replacement = "77" },
@@ -221,9 +221,9 @@ func TestEFSMCompare(t *testing.T) {
 	spec, _ := Open(efsmFormalism{}, f)
 	for edit, want := range map[[2]string]string{
 		{"credit >= 2", "credit > 2"}:                   report.Killed,
-		{"credit >= 2", "not (credit < 2)"}:             report.Survived,
-		{"location READY", "location UNUSED, READY"}:    report.Survived,
-		{"output no", "output never, no"}:               report.Survived,
+		{"credit >= 2", "not (credit < 2)"}:             report.Unkillable,
+		{"location READY", "location UNUSED, READY"}:    report.Unkillable,
+		{"output no", "output never, no"}:               report.Unkillable,
 		{"READY on key / !ready", "READY on key / !no"}: report.Killed,
 	} {
 		g := source.NewFile("b", strings.Replace(text, edit[0], edit[1], 1))

@@ -123,8 +123,8 @@ func (c *efsmChecker) verifySymbolic(ctx context.Context, m report.Mutant, impl 
 		case !same(compact(m.Counterexample), report.Raw(trace)):
 			return fmt.Errorf("the counterexample is not what the machines do")
 		}
-	case word != nil || m.Reason != "equivalent":
-		return fmt.Errorf("a survivor has no strong word and the reason equivalent")
+	case word != nil || m.Reason != report.Equivalent:
+		return fmt.Errorf("an unkillable mutant has no strong word and the reason equivalent")
 	}
 	if referee, err := efsm.NewReferee(c.x.m, verifyPairs); err == nil {
 		if v := referee.Judge(impl, changes); !v.Exhausted {
@@ -169,7 +169,7 @@ func (c *efsmChecker) judge(impl *efsm.Machine, changes []efsm.Change) (efsm.Pla
 
 // compare says what of a report's mutant is not as the plain product has it.
 func (c *efsmChecker) compare(m report.Mutant, v efsm.PlainVerdict, impl *efsm.Machine) error {
-	want := report.Mutant{Verdict: report.Survived, Strength: report.Proved, Reason: "equivalent"}
+	want := report.Mutant{Verdict: report.Unkillable, Strength: report.Proved, Reason: report.Equivalent}
 	if v.Strong != nil {
 		trace, _ := c.x.m.Replay(impl, v.Strong)
 		want = report.Mutant{Verdict: report.Killed, Strength: report.Proved, Length: stepsBefore(v.Strong), Counterexample: report.Raw(trace)}

@@ -116,7 +116,7 @@ func TestTFSMReport(t *testing.T) {
 	if domain.Mutants != "5" || domain.Selections != "6" || domain.Conforming != "3" || !domain.Complete || domain.Checked != tfsm.BruteForce {
 		t.Errorf("got domain %+v", domain)
 	}
-	if r.Summary.Killed != 1 || r.Summary.Survived != 2 || r.Summary.Reasons["equivalent"] != 2 {
+	if r.Summary.Killed != 1 || r.Summary.Unkillable != 2 || r.Summary.Reasons["equivalent"] != 2 {
 		t.Errorf("got %+v", r.Summary)
 	}
 	checker, err := m.Checker(context.Background(), r.Settings)
@@ -135,7 +135,7 @@ func TestTFSMReport(t *testing.T) {
 			t.Errorf("%s: %v", x.ID, err)
 		}
 		if x.Verdict == report.Killed {
-			forge(x, func(m *report.Mutant) { m.Verdict, m.Reason = report.Survived, "equivalent" })
+			forge(x, func(m *report.Mutant) { m.Verdict, m.Reason = report.Unkillable, "equivalent" })
 			forge(x, func(m *report.Mutant) { m.Length = report.Int(1) })
 			forge(x, func(m *report.Mutant) {
 				m.Counterexample = []byte(`{"expected":["x"],"got":["x"],"test":[["a","1/2"]]}`)

@@ -279,23 +279,34 @@ func (c *timedChecker) decide(d *report.Mutant, mu *tioa.Mutant) {
 	all := c.judge.All(mu)
 	v := all[c.counts]
 	d.Semantics = c.saying(timedSemantics{
-		Alphabet: all[tioa.ToolAlphabet].Verdict.String(), Definition7: all[tioa.Definition7].Verdict.String(), Pruned: all[tioa.PrunedStates].Verdict.String(),
+		Alphabet: timedWord(all[tioa.ToolAlphabet].Verdict), Definition7: timedWord(all[tioa.Definition7].Verdict), Pruned: timedWord(all[tioa.PrunedStates].Verdict),
 	})
 	d.Effort = &report.Effort{States: v.Zones}
 	d.Strength = report.Proved
 	switch v.Verdict {
 	case tioa.Subsumed:
-		d.Verdict, d.Reason = report.Survived, "subsumed"
+		d.Verdict, d.Reason = report.Unkillable, report.Refines
 	case tioa.NoModel:
-		d.Verdict, d.Reason = report.Invalid, "inconsistent"
+		d.Verdict, d.Reason = report.Invalid, report.Inconsistent
 		d.Notes = append(d.Notes, v.Reason)
 	case tioa.Undecided:
-		d.Verdict, d.Strength, d.Reason = report.Unknown, report.None, "zones"
+		d.Verdict, d.Strength, d.Reason = report.Unknown, report.None, report.BudgetZones
 		d.Notes = append(d.Notes, v.Reason)
 	default:
 		c.killed(d, &v)
 	}
 	d.Notes = append(d.Notes, c.notes(&all)...)
+}
+
+// timedWord says a verdict in the words of reports. The paper calls refining mutants subsumed.
+func timedWord(v tioa.MutantVerdict) string {
+	switch v {
+	case tioa.Subsumed:
+		return report.Refines
+	case tioa.NonSubsumed:
+		return report.Killed
+	}
+	return v.String()
 }
 
 // saying gives the text of three verdicts, one for all mutants that have them.
@@ -315,7 +326,7 @@ func (c *timedChecker) killed(d *report.Mutant, v *tioa.Judgement) {
 		err = v.Replay(t)
 	}
 	if err != nil {
-		d.Verdict, d.Strength, d.Reason = report.Unknown, report.None, "replay"
+		d.Verdict, d.Strength, d.Reason = report.Unknown, report.None, report.Replay
 		d.Notes = append(d.Notes, "no run could be made of the counterexample: please report this as a defect of Mutarium ("+err.Error()+")")
 		return
 	}
@@ -443,7 +454,7 @@ func (c *timedChecker) verifyVerdicts(m report.Mutant, mu *tioa.Mutant) error {
 			return err
 		}
 		claim := [...]string{said.Definition7, said.Pruned, said.Alphabet}[s]
-		if claim != v.Verdict.String() {
+		if claim != timedWord(v.Verdict) {
 			return fmt.Errorf("under %s it is said to be %q, the backward game finds %q", s, claim, v.Verdict)
 		}
 		if s == c.counts {
@@ -457,7 +468,7 @@ func (c *timedChecker) verifyVerdicts(m report.Mutant, mu *tioa.Mutant) error {
 
 func (c *timedChecker) verifyVerdict(m report.Mutant, v *tioa.Judgement) error {
 	want := map[tioa.MutantVerdict][2]string{
-		tioa.Subsumed: {report.Survived, "subsumed"}, tioa.NonSubsumed: {report.Killed, ""}, tioa.NoModel: {report.Invalid, "inconsistent"},
+		tioa.Subsumed: {report.Unkillable, report.Refines}, tioa.NonSubsumed: {report.Killed, ""}, tioa.NoModel: {report.Invalid, report.Inconsistent},
 	}[v.Verdict]
 	if m.Verdict != want[0] || m.Reason != want[1] {
 		return fmt.Errorf("the verdict is %s %s, the backward game finds %s %s", m.Verdict, m.Reason, want[0], want[1])

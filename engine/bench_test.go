@@ -66,8 +66,8 @@ func BenchmarkCarAlarm(b *testing.B) {
 		b.Run("CAS_"+strconv.Itoa(c.n), func(b *testing.B) {
 			text := scaled(b, c.n)
 			for b.Loop() {
-				if r := judgeAll(b, "action-system", text, report.Settings{}); r.Summary.Killed != 175 || r.Summary.Survived != 31 {
-					b.Fatalf("killed %d, survived %d; want 175, 31", r.Summary.Killed, r.Summary.Survived)
+				if r := judgeAll(b, "action-system", text, report.Settings{}); r.Summary.Killed != 175 || r.Summary.Unkillable != 31 {
+					b.Fatalf("killed %d, unkillable %d; want 175, 31", r.Summary.Killed, r.Summary.Unkillable)
 				}
 			}
 			b.ReportMetric(c.paper, "paper-s")
@@ -103,7 +103,7 @@ func TestCarAlarmScaled(t *testing.T) {
 	}
 	for _, n := range []int{1, 10, 100, 1000} {
 		s := judgeAll(t, "action-system", scaled(t, n), report.Settings{}).Summary
-		if s.Mutants != 206 || s.Killed != 175 || s.Survived != 31 || s.Reasons["equivalent"] != 1 || s.Reasons["loses-behaviour"] != 30 {
+		if s.Mutants != 206 || s.Killed != 175 || s.Unkillable != 31 || s.Reasons["equivalent"] != 1 || s.Reasons["refines"] != 30 {
 			t.Errorf("CAS_%d: %+v", n, s)
 		}
 	}

@@ -13,8 +13,8 @@
 //	formalism.go   the interface that an adapter fits a formalism to: adapt_NAME.go
 //	formalisms.go  their list, and which part of the engine holds which
 //
-// A mutant is killed when some behaviour of it is forbidden by the original, and has survived when
-// none is; each formalism's page in docs says what behaviour and forbidden mean there.
+// A mutant is killed when some behaviour of it is forbidden by the original, and unkillable when it
+// is proved that none is; each formalism's page in docs says what behaviour and forbidden mean there.
 //
 // # Which package holds what
 //

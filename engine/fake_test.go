@@ -133,9 +133,9 @@ func (c *sumChecker) Check(ctx context.Context, mutant Mutant) report.Mutant {
 	case is > was:
 		m.Verdict, m.Strength, m.Length = report.Killed, report.Proved, report.Int(was)
 	case is == was:
-		m.Verdict, m.Strength, m.Reason = report.Survived, report.Proved, "equivalent"
+		m.Verdict, m.Strength, m.Reason = report.Unkillable, report.Proved, "equivalent"
 	default:
-		m.Verdict, m.Strength, m.Reason = report.Survived, report.Proved, "loses-behaviour"
+		m.Verdict, m.Strength, m.Reason = report.Unkillable, report.Proved, "refines"
 	}
 	return m
 }

@@ -217,7 +217,7 @@ func TestVerdictsHoldAndWalk(t *testing.T) {
 }
 
 func vocabulary(m report.Mutant) error {
-	if !slices.Contains([]string{report.Killed, report.Survived, report.Unknown, report.Invalid}, m.Verdict) {
+	if !slices.Contains([]string{report.Killed, report.Unkillable, report.Unknown, report.Invalid}, m.Verdict) {
 		return fmt.Errorf("verdict %q", m.Verdict)
 	}
 	if !slices.Contains([]string{report.Proved, report.Bounded, report.None}, m.Strength) {
@@ -263,7 +263,7 @@ func TestCompareWithItself(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if m.Verdict != report.Survived {
+		if m.Verdict != report.Unkillable {
 			t.Errorf("got %s (%s)", m.Verdict, m.Reason)
 		}
 	})

@@ -40,7 +40,7 @@ func TestRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := r.Summary
-	if s.Mutants != 9 || s.Unknown != 3 || s.Survived != 6 || s.Reasons["equivalent"] != 1 {
+	if s.Mutants != 9 || s.Unknown != 3 || s.Unkillable != 6 || s.Reasons["equivalent"] != 1 {
 		t.Errorf("summary: %+v", s)
 	}
 	if got := strings.Join(r.Settings.Operators, " "); got != "inc dec drop" {

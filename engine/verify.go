@@ -44,7 +44,9 @@ func Verify(ctx context.Context, data []byte, how VerifyOptions) (*Verification,
 	if !v.open() {
 		return &v.Verification, nil
 	}
-	if !same(report.Summarise(r.Mutants), r.Summary) {
+	counts := report.Summarise(r.Mutants)
+	counts.DuplicatesNote = r.Summary.DuplicatesNote
+	if !same(counts, r.Summary) {
 		v.refuse("", "the summary does not count the mutants")
 	}
 	v.enumerate(how.Partial || r.Cancelled)
@@ -54,7 +56,8 @@ func Verify(ctx context.Context, data []byte, how VerifyOptions) (*Verification,
 	return &v.Verification, nil
 }
 
-// Read decodes a report and refuses one that this version cannot understand.
+// Read decodes a report, also one of an earlier format, and refuses one that this version cannot
+// understand.
 func Read(data []byte) (*report.Report, error) {
 	var r report.Report
 	if err := json.Unmarshal(data, &r); err != nil {
@@ -67,6 +70,10 @@ func Read(data []byte) (*report.Report, error) {
 		return nil, fmt.Errorf("the report has format %d, this version reads up to %d: update Mutarium", r.Format, report.FormatVersion)
 	case r.Format < 1:
 		return nil, fmt.Errorf("the report has format %d, which never existed", r.Format)
+	case r.Format == 1:
+		if err := report.Upgrade(&r, data); err != nil {
+			return nil, fmt.Errorf("the report of format 1 cannot be read: %v", err)
+		}
 	}
 	return &r, nil
 }
@@ -264,7 +271,7 @@ func (t *verifiers) work(c Checker) {
 // unlike says how a mutant differs from what its operator makes of the model.
 func (v *verification) unlike(file *source.File, m report.Mutant) string {
 	switch m.Verdict {
-	case report.Killed, report.Survived, report.Unknown, report.Invalid:
+	case report.Killed, report.Unkillable, report.Unknown, report.Invalid:
 	default:
 		return fmt.Sprintf("%q is no verdict", m.Verdict)
 	}
@@ -275,6 +282,9 @@ func (v *verification) unlike(file *source.File, m report.Mutant) string {
 	}
 	if m.K < 0 || m.K > 0 && m.Strength != report.Bounded {
 		return fmt.Sprintf("k is %d, which does not fit the strength %q", m.K, m.Strength)
+	}
+	if m.Strength == report.Bounded && m.Verdict != report.Unknown {
+		return fmt.Sprintf("what is known up to %d steps is called %s, want %s", m.K, m.Verdict, report.Unknown)
 	}
 	if v.foreign {
 		return outside(file, m)

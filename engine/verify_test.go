@@ -47,9 +47,9 @@ func TestVerifyRefuses(t *testing.T) {
 		want   string
 	}{
 		{"another verdict", func(r *report.Report) {
-			r.Mutants[0].Verdict = report.Survived
+			r.Mutants[0].Verdict = report.Unkillable
 			r.Summary = report.Summarise(r.Mutants)
-		}, "inc@1:1: the sum is 8, which does not make it survived"},
+		}, "inc@1:1: the sum is 8, which does not make it unkillable"},
 		{"no verdict", func(r *report.Report) { r.Mutants[0].Verdict = "fine"; r.Summary = report.Summarise(r.Mutants) }, `inc@1:1: "fine" is no verdict`},
 		{"a wrong count", func(r *report.Report) { r.Summary.Killed++ }, ": the summary does not count the mutants"},
 		{"another text", func(r *report.Report) { r.Model.Text = "1\n2\n1\n4\n" }, "inc@3:1: the change is not the one that the operator makes here"},
@@ -64,7 +64,7 @@ func TestVerifyRefuses(t *testing.T) {
 		{"unordered operators", func(r *report.Report) { r.Settings.Operators = []string{"dec", "inc", "drop"} }, ": the settings are not as a run writes them"},
 		{"an unknown operator", func(r *report.Report) { r.Settings.Operators = []string{"none"} }, `: the settings cannot be met: unknown operator "none"`},
 		{"an unknown formalism", func(r *report.Report) { r.Model.Formalism = "petri" }, `: unknown formalism "petri"`},
-		{"a later format", func(r *report.Report) { r.Format = 99 }, "error: the report has format 99, this version reads up to 1"},
+		{"a later format", func(r *report.Report) { r.Format = 99 }, "error: the report has format 99, this version reads up to 2"},
 		{"a negative format", func(r *report.Report) { r.Format = -1 }, "error: the report has format -1"},
 		{"no format", func(r *report.Report) { r.Format = 0 }, "error: this is not a report of Mutarium"},
 	} {

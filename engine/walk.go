@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/mutarium/mutarium/engine/report"
 )
@@ -9,11 +10,17 @@ import (
 // undecided is what a walk says of a mutant without a verdict.
 const undecided = "Not decided: a run of both, which shows no difference and does not show that there is none."
 
+// withinBound is what a walk says of a mutant that was looked at up to a bound.
+const withinBound = "Not decided: the mutant does nothing wrong within %d steps, and may do so later."
+
 // Walk shows a judged mutant. What is not decided claims nothing, whatever run it shows.
 func Walk(ctx context.Context, c Checker, m report.Mutant) (*report.Walk, error) {
 	w, err := c.Walk(ctx, m)
 	if w != nil && m.Verdict == report.Unknown {
 		w.Conclusion = undecided
+		if m.Strength == report.Bounded {
+			w.Conclusion = fmt.Sprintf(withinBound, m.K)
+		}
 	}
 	return w, err
 }

@@ -15,7 +15,7 @@ func (walks) Walk(context.Context, report.Mutant) (*report.Walk, error) {
 }
 
 func TestWalkOfTheUndecided(t *testing.T) {
-	for verdict, want := range map[string]string{report.Unknown: undecided, report.Survived: "Both behave alike."} {
+	for verdict, want := range map[string]string{report.Unknown: undecided, report.Unkillable: "Both behave alike."} {
 		w, err := Walk(context.Background(), walks{}, report.Mutant{Verdict: verdict})
 		if err != nil || w.Conclusion != want {
 			t.Errorf("%s: %q, %v; want %q", verdict, w.Conclusion, err, want)

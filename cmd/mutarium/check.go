@@ -22,7 +22,7 @@ func (a *app) checkCommand() *cobra.Command {
 		Use:   "check SPEC IMPL",
 		Short: "Judge a hand-written mutant against its model",
 		Long: "Check whether IMPL does only what SPEC allows. The answer is that of a mutant: killed,\n" +
-			"with a shortest counterexample, or survived as equivalent or with less behaviour.",
+			"with a shortest counterexample, or unkillable, because it is equivalent or refines the model.",
 		Example: "  mutarium examples car-alarm -o car.as\n  mutarium mutants car.as --print guard_true@31:8 -o broken.as\n" +
 			"  mutarium check car.as broken.as\n  mutarium check car.as broken.as --fail-on killed",
 		RunE: func(c *cobra.Command, args []string) error { return a.check(c, f, args[0], args[1]) },

@@ -84,7 +84,9 @@ func TestCommandLine(t *testing.T) {
 		{"run x --seed", exitBadInput, "run: flag needs an argument: --seed"},
 		{"help rum", exitBadInput, `there is no command "rum" (did you mean 'run'?)`},
 		{"completion tcsh", exitBadInput, `completion: got "tcsh", want one of bash`},
-		{"run --fail-on survivd x", exitBadInput, `--fail-on: got "survivd" (did you mean 'survived'?)`},
+		{"run --fail-on unkillabel x", exitBadInput, `--fail-on: got "unkillabel" (did you mean 'unkillable'?)`},
+		{"run --fail-on survived x", exitBadInput, `--fail-on: "survived" is called "unkillable" now`},
+		{"run --fail-on loses-behaviour x", exitBadInput, `"loses-behaviour" is called "refines" now`},
 		{"check --fail-on equivalant x y", exitBadInput, "did you mean 'equivalent'?"},
 		{"query --fail-on maybe x", exitBadInput, "want fails"},
 		{"run --jobs 0 x", exitBadInput, "--jobs: got 0, want at least 1"},
@@ -178,23 +180,23 @@ func TestRunAndVerify(t *testing.T) {
 		if got := must(t, "verify", file); !strings.HasPrefix(got, "every verdict holds: ") {
 			t.Errorf("verify: %s", got)
 		}
-		tampered := strings.Replace(one.out, `"verdict": "killed"`, `"verdict": "survived"`, 1)
+		tampered := strings.Replace(one.out, `"verdict": "killed"`, `"verdict": "unkillable"`, 1)
 		if r := command(tampered, "verify", "-"); r.code != exitFindings || !strings.Contains(r.out, "refused: ") {
 			t.Errorf("a tampered report: exit %d\n%s%s", r.code, r.out, r.err)
 		}
 	})
 }
 
-// The text of a run lists survivors before the killed, which it lists on demand.
+// The text of a run lists unkillable mutants before the killed, which it lists on demand.
 func TestRunText(t *testing.T) {
 	each(t, func(t *testing.T, f report.Formalism) {
 		path, _ := example(t, f)
-		r := command("", "run", path, "--sample", "40", "--list", "killed,survived")
+		r := command("", "run", path, "--sample", "40", "--list", "killed,unkillable")
 		if r.code == exitBadInput || !strings.Contains(r.out, "operator") || !strings.Contains(r.out, "\nkilled: ") {
 			t.Fatalf("exit %d\n%s%s", r.code, r.out, r.err)
 		}
-		if s, k := strings.Index(r.out, "\nsurvived: "), strings.Index(r.out, "\nkilled: "); s > k {
-			t.Error("killed mutants stand before the survivors")
+		if s, k := strings.Index(r.out, "\nunkillable: "), strings.Index(r.out, "\nkilled: "); s > k {
+			t.Error("killed mutants come before the unkillable ones")
 		}
 		if r := command("", "run", path, "--sample", "40", "--fail-on", "killed"); r.code != exitFindings {
 			t.Errorf("--fail-on killed: exit %d\n%s", r.code, r.err)
@@ -247,7 +249,7 @@ func TestMutantsAndCheck(t *testing.T) {
 		if v := command(r.out, "verify", "-"); v.code != exitDone {
 			t.Errorf("verify refuses a check's report: %s%s", v.out, v.err)
 		}
-		if got := must(t, "check", path, path); !strings.HasPrefix(got, "survived") {
+		if got := must(t, "check", path, path); !strings.HasPrefix(got, "unkillable") {
 			t.Errorf("a model against itself: %s", got)
 		}
 	})

@@ -27,12 +27,12 @@ func (a *app) runCommand() *cobra.Command {
 		Use:   "run MODEL",
 		Short: "Judge the mutants of a model",
 		Long: "Make the mutants that the operators give and judge each: killed, with a shortest\n" +
-			"counterexample; survived, and why; or unknown, and which budget ran out.\n" +
+			"counterexample; unkillable, and why; or unknown, and which budget ran out.\n" +
 			"MODEL is a file, a project folder, or - for stdin.",
 		Example: "  mutarium examples car-alarm -o car.as\n  mutarium run car.as\n" +
 			"  mutarium run car.as --operators all --json -o report.json\n" +
-			"  mutarium run car.as --operators guard_true,inc_const --list killed,survived\n" +
-			"  mutarium run car.as --order 2 --sample 1000 --seed 7 --fail-on survived",
+			"  mutarium run car.as --operators guard_true,inc_const --list killed,unkillable\n" +
+			"  mutarium run car.as --order 2 --sample 1000 --seed 7 --fail-on unkillable",
 		RunE: func(c *cobra.Command, args []string) error { return a.run(c, f, args[0]) },
 	}
 	f.mutantFlags(c)
@@ -40,14 +40,14 @@ func (a *app) runCommand() *cobra.Command {
 	f.outputFlags.add(c, "the report")
 	failOnFlag(c, &f.failOn)
 	jobsFlag(c, &f.jobs)
-	c.Flags().StringSliceVar(&f.list, "list", verdictOrder[:3], "`verdicts` whose mutants the text lists")
+	c.Flags().StringSliceVar(&f.list, "list", report.Verdicts[:3], "`verdicts` whose mutants the text lists")
 	c.Flags().StringArrayVar(&f.only, "only", nil, "judge only the mutant of this `id`; repeatable")
 	c.Flags().BoolVar(&f.timings, "timings", false, "add times, which differ from run to run")
 	return c
 }
 
 func (a *app) run(c *cobra.Command, f *runFlags, path string) error {
-	if err := errors.Join(checkWords("--list", f.list, verdictOrder), checkFailOn(f.failOn), checkJobs(f.jobs)); err != nil {
+	if err := errors.Join(checkWords("--list", f.list, report.Verdicts), checkFailOn(f.failOn), checkJobs(f.jobs)); err != nil {
 		return err
 	}
 	job, o, err := a.job(&f.settingFlags, path)
@@ -87,19 +87,32 @@ func found(r *report.Report, only []string) error {
 
 // failOnFlag adds --fail-on.
 func failOnFlag(c *cobra.Command, to *[]string) {
-	c.Flags().StringSliceVar(to, "fail-on", nil, "exit with 1 when a mutant has one of these `verdicts` or reasons, such as survived or loses-behaviour")
+	c.Flags().StringSliceVar(to, "fail-on", nil, "exit with 1 when a mutant has one of these `verdicts` or reasons, such as killed or refines")
 	c.RegisterFlagCompletionFunc("fail-on", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return slices.Concat(verdictOrder, report.Reasons), cobra.ShellCompDirectiveNoFileComp
+		return failWords(), cobra.ShellCompDirectiveNoFileComp
 	})
 }
 
 // checkFailOn refuses words that no verdict can meet: a build that should fail would pass.
 func checkFailOn(given []string) error {
-	return checkWords("--fail-on", given, slices.Concat(verdictOrder, report.Reasons))
+	return checkWords("--fail-on", given, failWords())
+}
+
+// failWords are the verdicts, reasons and strengths of verdicts that a build may fail on.
+func failWords() []string {
+	return slices.Concat(report.Verdicts, report.Reasons, report.OpenReasons(), []string{report.Bounded})
+}
+
+// newWords are the present words for verdicts and reasons of format 1.
+var newWords = map[string]string{
+	"survived": report.Unkillable, "loses-behaviour": report.Refines, "subsumed": report.Refines,
 }
 
 func checkWords(flag string, given, known []string) error {
 	for _, v := range given {
+		if word, old := newWords[v]; old {
+			return badInput("%s: %q is called %q now", flag, v, word)
+		}
 		if !slices.Contains(known, v) {
 			return badInput("%s: got %q%s, want some of %s", flag, v, didYouMean(v, known), strings.Join(known, ", "))
 		}
@@ -112,7 +125,7 @@ func checkWords(flag string, given, known []string) error {
 func verdict(r *report.Report, failOn []string) error {
 	n := 0
 	for _, m := range r.Mutants {
-		if slices.Contains(failOn, m.Verdict) || m.Reason != "" && slices.Contains(failOn, m.Reason) {
+		if slices.Contains(failOn, m.Verdict) || m.Reason != "" && slices.Contains(failOn, m.Reason) || m.Strength == report.Bounded && slices.Contains(failOn, m.Strength) {
 			n++
 		}
 	}
@@ -122,7 +135,7 @@ func verdict(r *report.Report, failOn []string) error {
 	case r.Cancelled:
 		return exhausted("stopped after %s", count(len(r.Mutants), "mutant"))
 	case r.Summary.Unknown > 0:
-		return exhausted("a budget ran out for %s", count(r.Summary.Unknown, "mutant"))
+		return exhausted("not decided: %s", count(r.Summary.Unknown, "mutant"))
 	}
 	return nil
 }

@@ -19,10 +19,10 @@ type forgery struct {
 
 var forgeries = []forgery{
 	{"killed turned equivalent", "killed/", func(m *report.Mutant) {
-		m.Verdict, m.Reason, m.Counterexample, m.Length = report.Survived, "equivalent", nil, nil
+		m.Verdict, m.Reason, m.Counterexample, m.Length = report.Unkillable, "equivalent", nil, nil
 	}},
-	{"killed turned loses-behaviour", "killed/", func(m *report.Mutant) {
-		m.Verdict, m.Reason, m.Counterexample, m.Length = report.Survived, "loses-behaviour", nil, nil
+	{"killed turned refines", "killed/", func(m *report.Mutant) {
+		m.Verdict, m.Reason, m.Counterexample, m.Length = report.Unkillable, "refines", nil, nil
 	}},
 	{"another length", "killed/", func(m *report.Mutant) { m.Length = report.Int(*m.Length + 1) }},
 	{"no length", "killed/", func(m *report.Mutant) { m.Length = nil }},
@@ -42,14 +42,14 @@ var forgeries = []forgery{
 		c["trace"] = append([]any{[]any{"Lock"}, []any{"Unlock"}}, c["trace"].([]any)...)
 	})},
 	{"a trace from nowhere", "killed/", edit(func(c map[string]any) { c["trace"] = append([]any{[]any{"Unlock"}}, c["trace"].([]any)...) })},
-	{"equivalent turned loses-behaviour", "survived/equivalent", func(m *report.Mutant) { m.Reason = "loses-behaviour" }},
-	{"equivalent turned killed", "survived/equivalent", func(m *report.Mutant) {
+	{"equivalent turned refines", "unkillable/equivalent", func(m *report.Mutant) { m.Reason = "refines" }},
+	{"equivalent turned killed", "unkillable/equivalent", func(m *report.Mutant) {
 		m.Verdict, m.Reason, m.Length = report.Killed, "", report.Int(0)
 		m.Counterexample, m.UnreachableFault = m.UnreachableFault, nil
 	}},
-	{"loses-behaviour turned equivalent", "survived/loses-behaviour", func(m *report.Mutant) { m.Reason, m.Evidence = "equivalent", nil }},
-	{"no reason", "survived/loses-behaviour", func(m *report.Mutant) { m.Reason = "" }},
-	{"an invented unreachable fault", "survived/loses-behaviour", func(m *report.Mutant) {
+	{"refines turned equivalent", "unkillable/refines", func(m *report.Mutant) { m.Reason, m.Evidence = "equivalent", nil }},
+	{"no reason", "unkillable/refines", func(m *report.Mutant) { m.Reason = "" }},
+	{"an invented unreachable fault", "unkillable/refines", func(m *report.Mutant) {
 		var fault map[string]any
 		if err := json.Unmarshal(m.UnreachableFault, &fault); err != nil {
 			panic(err)
@@ -57,8 +57,8 @@ var forgeries = []forgery{
 		fault["postState"].(map[string]any)["aState"] = 7
 		m.UnreachableFault = report.Raw(fault)
 	}},
-	{"proved turned bounded", "survived/loses-behaviour", func(m *report.Mutant) { m.Strength, m.K = report.Bounded, -3 }},
-	{"unknown strength", "survived/equivalent", func(m *report.Mutant) { m.Strength = "certain" }},
+	{"proved turned bounded", "unkillable/refines", func(m *report.Mutant) { m.Strength, m.K = report.Bounded, -3 }},
+	{"unknown strength", "unkillable/equivalent", func(m *report.Mutant) { m.Strength = "certain" }},
 	{"decided turned unknown without a reason", "killed/", func(m *report.Mutant) {
 		*m = report.Mutant{ID: m.ID, Operator: m.Operator, Span: m.Span, Original: m.Original, Replacement: m.Replacement, Verdict: report.Unknown}
 	}},

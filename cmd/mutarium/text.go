@@ -10,10 +10,6 @@ import (
 	"github.com/mutarium/mutarium/engine/source"
 )
 
-// verdictOrder is the order in which people want to read: what the tests of the model would miss,
-// and what nobody knows, before what is settled.
-var verdictOrder = []string{report.Unknown, report.Survived, report.Invalid, report.Killed}
-
 // reportText prints a report for people. The verdicts in list have their mutants listed.
 func reportText(r *report.Report, list []string) string {
 	var b strings.Builder
@@ -24,7 +20,7 @@ func reportText(r *report.Report, list []string) string {
 	if r.Cancelled {
 		b.WriteString("\nStopped: the mutants that were not reached are missing.\n")
 	}
-	for _, v := range verdictOrder {
+	for _, v := range report.Verdicts {
 		b.WriteString(verdictText(r, v, slices.Contains(list, v)))
 	}
 	b.WriteString("\n" + summaryText(r))
@@ -124,8 +120,8 @@ func around(file *source.File, s report.Span) (before, after string) {
 	return before, strings.TrimRight(after, " \t\r")
 }
 
-// outcome says what is known of a mutant in a few words: "loses-behaviour", "after 3 steps",
-// "up to 20 steps".
+// outcome says what is known of a mutant in a few words: "refines", "after 3 steps",
+// "not killed within 20 steps".
 func outcome(m report.Mutant) string {
 	var words []string
 	if m.Reason != "" {
@@ -139,7 +135,10 @@ func outcome(m report.Mutant) string {
 		words = append(words, "by the first step")
 	}
 	if m.Strength == report.Bounded {
-		words = append(words, "up to "+count(m.K, "step"))
+		words = append(words, "not killed within "+count(m.K, "step"))
+	}
+	if m.DuplicateOf != "" {
+		words = append(words, "same as "+m.DuplicateOf)
 	}
 	if m.UnreachableFault != nil {
 		words = append(words, "unreachable fault")
@@ -149,7 +148,7 @@ func outcome(m report.Mutant) string {
 
 // summaryText is the table of verdicts by operator.
 func summaryText(r *report.Report) string {
-	rows := [][]string{{"operator", "mutants", "killed", "survived", "unknown", "invalid"}}
+	rows := [][]string{{"operator", "mutants", "killed", "unkillable", "unknown", "invalid", "duplicates"}}
 	row := func(name string, n ...int) {
 		cells := []string{name}
 		for _, x := range n {
@@ -160,10 +159,14 @@ func summaryText(r *report.Report) string {
 	s := r.Summary
 	for _, name := range summaryOrder(r) {
 		o := s.Operators[name]
-		row(name, o.Mutants, o.Killed, o.Survived, o.Unknown, o.Invalid)
+		row(name, o.Mutants, o.Killed, o.Unkillable, o.Unknown, o.Invalid, o.Duplicates)
 	}
-	row("all", s.Mutants, s.Killed, s.Survived, s.Unknown, s.Invalid)
-	return grid("", rows, []bool{false, true, true, true, true, true})
+	row("all", s.Mutants, s.Killed, s.Unkillable, s.Unknown, s.Invalid, s.Duplicates)
+	text := grid("", rows, []bool{false, true, true, true, true, true, true})
+	if s.DuplicatesNote != "" {
+		text += "duplicates: " + s.DuplicatesNote + "\n"
+	}
+	return text
 }
 
 // summaryOrder lists the operators as the settings do, then pairs and other names by the alphabet.

@@ -129,7 +129,7 @@ func (c *Checker) check(ctx context.Context, mu *Mutant, v *Variant) (report.Mut
 }
 
 // ReasonOverflow tells a mutant that is no model.
-const ReasonOverflow = "overflow"
+const ReasonOverflow = report.Overflow
 
 func (c *Checker) judge(ctx context.Context, v *Variant, r *report.Mutant) *Outcome {
 	out, err := c.engine.judge(ctx, v)
@@ -144,7 +144,8 @@ func (c *Checker) judge(ctx context.Context, v *Variant, r *report.Mutant) *Outc
 	}
 	if err != nil {
 		// Only a fault of this program leads here. Nothing is claimed then.
-		r.Verdict, r.Reason, r.Strength = report.Unknown, "evidence refused: "+err.Error(), report.None
+		r.Verdict, r.Reason, r.Strength = report.Unknown, report.Replay, report.None
+		r.Notes = append(r.Notes, "the evidence was refused: please report this as a defect of Mutarium ("+err.Error()+")")
 		return nil
 	}
 	c.fill(r, out)
@@ -185,7 +186,7 @@ func (c *Checker) fill(r *report.Mutant, out *Outcome) {
 	switch {
 	case out.Refines:
 		r.Notes = append(r.Notes, refinesOnly)
-	case out.Verdict != report.Survived:
+	case out.Verdict != report.Unkillable:
 	case out.NoFault:
 		r.Notes = append(r.Notes, noFault)
 	case out.Fault == nil:

@@ -15,17 +15,17 @@ import (
 //     has an unsafe state, reachable or not, which is wrong for mutants of higher order.
 //   - The search goes on until no new state is found, not to a depth max (Algorithm 2, line 9).
 //   - A mutant that refines is told apart: equivalent when it has all steps of the original in all
-//     reachable states, loses-behaviour when it has fewer.
+//     reachable states, refines when it has fewer.
 //   - A changed initial state, which the definition cannot see, kills by itself.
 
 // Reasons beside a verdict.
 const (
-	ReasonInit       = "init"            // killed: the initial states differ
-	ReasonEquivalent = "equivalent"      // survived: same reachable behaviour
-	ReasonLoses      = "loses-behaviour" // survived: refines, and does less
-	budgetStates     = "budget: states"
-	budgetSteps      = "budget: steps"
-	budgetDepth      = "budget: depth" // the depth that was asked for
+	ReasonInit       = report.Init       // killed: the initial states differ
+	ReasonEquivalent = report.Equivalent // unkillable: same reachable behaviour
+	ReasonRefines    = report.Refines    // unkillable: it does less
+	budgetStates     = report.BudgetStates
+	budgetSteps      = report.BudgetSteps
+	budgetDepth      = report.BudgetDepth // the depth that was asked for, or that of the unrolling
 )
 
 // A Variant is a mutant beside its original: a model with the same variables, and where they
@@ -46,9 +46,9 @@ type Outcome struct {
 	Verdict, Reason, Strength string
 	K                         int      // with strength bounded: no step after at most K steps is wrong
 	Witness                   *Witness // killed: a shortest trace to an unsafe state, and the wrong step there
-	Fault                     *Witness // survived: an unsafe state that cannot be reached, Path nil
-	NoFault                   bool     // survived: it is certain that there is no unsafe state at all
-	Lost                      *Witness // loses-behaviour: a step that the original has and the mutant has not
+	Fault                     *Witness // unkillable: an unsafe state that cannot be reached, Path nil
+	NoFault                   bool     // unkillable: it is certain that there is no unsafe state at all
+	Lost                      *Witness // refines: a step that the original has and the mutant has not
 	NoWrong, NoLost           string   // by the SAT engine: why no reachable state has a wrong step, or loses one
 	Refines                   bool     // unknown: no step is wrong; whether some are lost is open
 	Effort                    report.Effort
@@ -103,7 +103,7 @@ func (c *explicit) judge(ctx context.Context, v *Variant) (*Outcome, error) {
 		return initOutcome(v), nil
 	}
 	if v.same() {
-		return &Outcome{Verdict: report.Survived, Reason: ReasonEquivalent, Strength: report.Proved, NoFault: true}, nil
+		return &Outcome{Verdict: report.Unkillable, Reason: ReasonEquivalent, Strength: report.Proved, NoFault: true}, nil
 	}
 	r := &refinement{sp: c.sp, v: v, x: newMachine(c.sp.sys.layout, c.mutantWork()), out: &Outcome{by: c}}
 	r.prepare()
@@ -204,9 +204,9 @@ func (r *refinement) survived(lim limits) {
 		out.undecided(budgetDepth, lim.depth)
 		return
 	}
-	out.Verdict, out.Strength, out.Reason = report.Survived, report.Proved, ReasonEquivalent
+	out.Verdict, out.Strength, out.Reason = report.Unkillable, report.Proved, ReasonEquivalent
 	if out.Lost != nil {
-		out.Reason = ReasonLoses
+		out.Reason = ReasonRefines
 	}
 	r.fault(lim)
 }

@@ -160,13 +160,13 @@ func (n *naive) beyond(one, other *Model, state []int64) (wrong *Move) {
 
 // judge decides Definition 4.1 by trying everything.
 func (n *naive) judge(v *Variant) *Outcome {
-	out := &Outcome{Verdict: report.Survived, Reason: ReasonEquivalent, Strength: report.Proved, NoFault: true}
+	out := &Outcome{Verdict: report.Unkillable, Reason: ReasonEquivalent, Strength: report.Proved, NoFault: true}
 	for i, s := range n.states {
 		if mv := n.beyond(v.Impl, v.Spec, s); mv != nil {
 			return &Outcome{Verdict: report.Killed, Strength: report.Proved, Witness: &Witness{n.paths[i], s, *mv}}
 		}
 		if mv := n.beyond(v.Spec, v.Impl, s); mv != nil && out.Lost == nil {
-			out.Reason, out.Lost = ReasonLoses, &Witness{n.paths[i], s, *mv}
+			out.Reason, out.Lost = ReasonRefines, &Witness{n.paths[i], s, *mv}
 		}
 	}
 	var lists [][]int64

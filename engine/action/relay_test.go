@@ -60,9 +60,9 @@ as :- actions (
 ), dood ([P:huge]:'set'(P) [] [P:huge]:'fill'(P)).
 `)
 	for _, c := range []struct{ from, to, auto, explicit string }{
-		{"(P #< 3)", "(P * P - P * P #= 0)", "killed 0", "unknown budget: steps safe"},
-		{`P #= 7 #/\ y #= 1`, "P * P - P * P #= y", "survived loses-behaviour fault", "unknown budget: steps safe"},
-		{`P #= 7 #/\ y #= 1`, "P * P - P * P #= y #/\\ P #= 7", "survived loses-behaviour fault", "survived loses-behaviour fault"},
+		{"(P #< 3)", "(P * P - P * P #= 0)", "killed 0", "unknown steps safe"},
+		{`P #= 7 #/\ y #= 1`, "P * P - P * P #= y", "unkillable refines fault", "unknown steps safe"},
+		{`P #= 7 #/\ y #= 1`, "P * P - P * P #= y #/\\ P #= 7", "unkillable refines fault", "unkillable refines fault"},
 	} {
 		impl := mustParse(t, strings.Replace(spec.File.Text, c.from, c.to, 1))
 		for engine, want := range map[string]string{"auto": c.auto, "explicit": c.explicit} {
@@ -74,14 +74,14 @@ as :- actions (
 			if outline(r) != want {
 				t.Errorf("%s, %s: %s, want %s", c.to, engine, outline(r), want)
 			}
-			solved := engine == "auto" && c.auto != c.explicit && r.Verdict == report.Survived
+			solved := engine == "auto" && c.auto != c.explicit && r.Verdict == report.Unkillable
 			if solved != strings.Contains(string(r.Evidence), `"invariant":[[`) {
 				t.Errorf("%s, %s: the evidence is %s", c.to, engine, r.Evidence)
 			}
 			checker := mustChecker(t, spec, settings)
 			if err := checker.Verify(r, checker.Evidence()); err != nil && !strings.Contains(err.Error(), "too many argument") {
 				t.Errorf("%s, %s: %s: %v", c.to, engine, outline(r), err)
-			} else if (err == nil) != solved && r.Verdict == report.Survived {
+			} else if (err == nil) != solved && r.Verdict == report.Unkillable {
 				t.Errorf("%s, %s: verification says %v", c.to, engine, err)
 			}
 		}

@@ -23,8 +23,7 @@ const (
 	narrow       = 24     // bits of the states of a model that is unrolled to the full however large its steps are
 	leastFull    = 4_000  // gates of mutants that any room may hold
 
-	budgetCalls    = "budget: SAT calls"
-	budgetUnrolled = "budget: unrolled steps"
+	budgetCalls = report.BudgetSATCalls
 )
 
 // satLimits are what one mutant may cost.
@@ -152,9 +151,9 @@ func (q *query) judge(v *Variant) *Outcome {
 		out.undecided(lost.budget, lost.none.steps)
 		out.Refines = true
 	default:
-		out.Verdict, out.Reason, out.Strength = report.Survived, ReasonEquivalent, report.Proved
+		out.Verdict, out.Reason, out.Strength = report.Unkillable, ReasonEquivalent, report.Proved
 		if out.Lost != nil {
-			out.Reason = ReasonLoses
+			out.Reason = ReasonRefines
 		}
 		if out.NoFault = f.none.how == nowhere; !out.NoFault {
 			out.Fault = q.fault(wrong)

@@ -208,7 +208,7 @@ func (q *query) nearest(d *direction) finding {
 	if q.lim.bounded {
 		return open(q.lim.horizon, budgetDepth)
 	}
-	return open(q.lim.horizon, budgetUnrolled)
+	return open(q.lim.horizon, budgetDepth)
 }
 
 // refute tries to prove a claim: that there is no deviation where the probe is put. It is done when

@@ -1,6 +1,9 @@
 package action
 
-import "github.com/mutarium/mutarium/engine/sat"
+import (
+	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/engine/sat"
+)
 
 // "B only where A has no step" quantifies over A's parameters, and propositional logic has no
 // quantifier. So the arguments that plain evaluation would try are tried here too, and a model
@@ -10,8 +13,8 @@ const (
 	maxStuck = 4096 // arguments tried for an entry that must have no step
 	maxRuns  = 5000 // ways to take the choices of a model's entries
 
-	budgetArguments = "budget: arguments"
-	budgetChoices   = "budget: choices"
+	budgetArguments = report.BudgetArguments
+	budgetChoices   = report.BudgetChoices
 )
 
 // tuples calls then with arguments of an entry, so many that it has a step with some arguments if

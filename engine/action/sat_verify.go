@@ -93,7 +93,7 @@ func (c *Checker) auditBudget(a *audit, r report.Mutant) error {
 	if err != nil && a.claims() {
 		return err
 	}
-	if r.Reason == budgetUnrolled {
+	if r.Reason == budgetDepth {
 		if r.K != lim.horizon || lim.bounded {
 			return fmt.Errorf("%d steps are unrolled, not %d", lim.horizon, r.K)
 		}
@@ -172,7 +172,7 @@ func (c *Checker) auditSurvived(a *audit, v *Variant, r report.Mutant) error {
 	if err != nil {
 		return fmt.Errorf("that no step is wrong: %w", err)
 	}
-	loses := r.Reason == ReasonLoses
+	loses := r.Reason == ReasonRefines
 	noLost, err := decodeClaim(a.noLost)
 	switch {
 	case loses != (a.noLost == ""):

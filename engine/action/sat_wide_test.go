@@ -29,8 +29,8 @@ func TestWideModel(t *testing.T) {
 			t.Errorf("%s: walk: %v", r.ID, err)
 		}
 	}
-	if len(strengths) != 2 || strengths["killed proved"] == 0 || strengths["survived proved"] == 0 {
-		t.Errorf("got %v, want killed and survived, all proved", strengths)
+	if len(strengths) != 2 || strengths["killed proved"] == 0 || strengths["unkillable proved"] == 0 {
+		t.Errorf("got %v, want killed and unkillable, all proved", strengths)
 	}
 }
 
@@ -40,7 +40,7 @@ func TestWideOutlines(t *testing.T) {
 	m := mustParse(t, flowControl)
 	c := mustChecker(t, m, report.Settings{Engine: "sat"})
 	want := []string{
-		"guard_true 13: survived equivalent safe", "guard_true 14: killed 0", "guard_true 15: killed 0", "guard_true 16: killed 0",
+		"guard_true 13: unkillable equivalent safe", "guard_true 14: killed 0", "guard_true 15: killed 0", "guard_true 16: killed 0",
 		"guard_true 17: killed 0", "guard_true 18: killed 0", "inc_const 15: killed 1", "inc_const 18: killed 5",
 	}
 	for i, mu := range mustMutants(t, m, Selection{Operators: paperOperators}) {
@@ -68,12 +68,12 @@ func TestBoundsAndBudgetsBySAT(t *testing.T) {
 		k        int
 	}{
 		{"to the end", late, report.Settings{}, "killed 40", report.Proved, 0},
-		{"depth before the fault", late, report.Settings{Depth: 39}, "unknown budget: depth safe", report.Bounded, 39},
+		{"depth before the fault", late, report.Settings{Depth: 39}, "unknown depth safe", report.Bounded, 39},
 		{"depth at the fault", late, report.Settings{Depth: 40}, "killed 40", report.Proved, 0},
-		{"unrolled steps before the fault", late, report.Settings{Budget: report.Budget{Depth: 39}}, "unknown budget: unrolled steps safe", report.Bounded, 39},
+		{"unrolled steps before the fault", late, report.Settings{Budget: report.Budget{Depth: 39}}, "unknown depth safe", report.Bounded, 39},
 		{"unrolled steps that suffice", late, report.Settings{Budget: report.Budget{Depth: 40}}, "killed 40", report.Proved, 0},
-		{"calls before the fault", late, report.Settings{Budget: report.Budget{SATCalls: 20}}, "unknown budget: SAT calls safe", report.Bounded, 15},
-		{"too many choices", many, report.Settings{}, "unknown budget: choices safe", report.None, 0},
+		{"calls before the fault", late, report.Settings{Budget: report.Budget{SATCalls: 20}}, "unknown satCalls safe", report.Bounded, 15},
+		{"too many choices", many, report.Settings{}, "unknown choices safe", report.None, 0},
 	} {
 		c.settings.Engine = "sat"
 		r, err := Compare(context.Background(), spec, c.impl, c.settings)
@@ -100,7 +100,7 @@ as :- actions ('a'(P)::(P * P #= x + 7) => x := P, 'b'::true => y := y + 1), doo
 `)
 	c := mustChecker(t, m, report.Settings{Engine: "sat"})
 	for _, mu := range mustMutants(t, m, Selection{Operators: paperOperators}) {
-		if r := c.Check(context.Background(), mu); outline(r) != "unknown budget: arguments safe" {
+		if r := c.Check(context.Background(), mu); outline(r) != "unknown arguments safe" {
 			t.Errorf("%s: %s", r.ID, outline(r))
 		}
 	}
@@ -117,7 +117,7 @@ func TestVerifyRefusesForgedClaims(t *testing.T) {
 		json.Unmarshal(r.Evidence, &shown)
 		honest[r.Verdict+r.Reason+shown.NoWrong] = r
 	}
-	loses, induction := honest["survivedloses-behaviourinvariant"], honest["survivedloses-behaviourinduction 8"]
+	loses, induction := honest["unkillablerefinesinvariant"], honest["unkillablerefinesinduction 8"]
 	killed := honest["killed"]
 	if loses.ID == "" || induction.ID == "" || killed.ID == "" {
 		t.Fatalf("the model has not all kinds of survivors: %v", honest)
@@ -156,8 +156,8 @@ func TestVerifyRefusesForgedClaims(t *testing.T) {
 		{induction, forger{"a shorter induction", claimed(`"induction 8"`, `"induction 1"`)}},
 		{induction, forger{"no induction", claimed(`"induction 8"`, `"induction"`)}},
 		{induction, forger{"an induction over less than nothing", claimed(`"induction 8"`, `"induction -1"`)}},
-		{killed, forger{"survived", func(m *report.Mutant, _ *[]byte) {
-			m.Verdict, m.Reason, m.Counterexample, m.Length = report.Survived, ReasonEquivalent, nil, nil
+		{killed, forger{"unkillable", func(m *report.Mutant, _ *[]byte) {
+			m.Verdict, m.Reason, m.Counterexample, m.Length = report.Unkillable, ReasonEquivalent, nil, nil
 			m.Evidence = []byte(`{"noLost":"unrolled 3","noWrong":"unrolled 3"}`)
 			m.Strength, m.K = report.Bounded, 3
 		}}},
@@ -219,10 +219,10 @@ func TestProofsAreConfirmed(t *testing.T) {
 	c.symbolic.inv, c.symbolic.found = invariant{{{v: 0, w: -1, op: expr.Ge, c: 4}}}, true
 	refused := 0
 	for _, mu := range mustMutants(t, m, Selection{Operators: []string{"guard_true"}}) {
-		if r := c.Check(context.Background(), mu); strings.HasPrefix(r.Reason, "evidence refused") {
+		if r := c.Check(context.Background(), mu); r.Reason == report.Replay {
 			refused++
-		} else if r.Verdict == report.Survived && !strings.Contains(string(r.Evidence), "nowhere") {
-			t.Errorf("%s survives by %s", r.ID, r.Evidence)
+		} else if r.Verdict == report.Unkillable && !strings.Contains(string(r.Evidence), "nowhere") {
+			t.Errorf("%s is unkillable by %s", r.ID, r.Evidence)
 		}
 	}
 	if refused == 0 {
@@ -263,7 +263,7 @@ func TestCounters(t *testing.T) {
 			t.Errorf("%s: up to %d steps", r.ID, r.K)
 		}
 	}
-	if got["killed proved"] != 10 || got["survived proved"] != 2 || got["unknown bounded"] != 4 {
+	if got["killed proved"] != 10 || got["unkillable proved"] != 2 || got["unknown bounded"] != 4 {
 		t.Errorf("got %v", got)
 	}
 	deep := mustChecker(t, m, report.Settings{Engine: "sat", Budget: report.Budget{Depth: 61}})

@@ -44,9 +44,9 @@ func TestSharedModels(t *testing.T) {
 			t.Errorf("%s: got %d mutants, want %d", name, len(got), len(suite.Mutants))
 		}
 		for _, w := range suite.Mutants {
-			want := "survived equivalent"
+			want := "unkillable equivalent"
 			if w.Loses {
-				want = "survived loses-behaviour"
+				want = "unkillable refines"
 			}
 			switch w.Verdict {
 			case "killed":

@@ -31,20 +31,20 @@ type(p, X) :- X in 0..100.
 const xy = "var([x, y], t). state_def([x, y])."
 
 var situations = []comparisonCase{
-	{"the model itself", vars(xy, "0, 0", "'a'::true => x := 1", "'a'"), "x := 1", "(x := 1)", "survived equivalent safe", "", "behave the same"},
+	{"the model itself", vars(xy, "0, 0", "'a'::true => x := 1", "'a'"), "x := 1", "(x := 1)", "unkillable equivalent safe", "", "behave the same"},
 	{"a value outside its type has no solution",
-		vars(xy, "3, 0", "'a'::true => (x := x + 1; y := 1 [] y := 2)", "'a'"), "x + 1", "x + 2", "survived equivalent fault", "", ""},
+		vars(xy, "3, 0", "'a'::true => (x := x + 1; y := 1 [] y := 2)", "'a'"), "x + 1", "x + 2", "unkillable equivalent fault", "", ""},
 	{"not even between two assignments",
 		vars(xy, "3, 0", "'a'::true => (x := x + 1; x := x - 1 [] y := 2)", "'a'"), "x + 1; x := x - 1", "x - 1; x := x + 1", `killed 0`, "a", "In the initial state the mutant can do a, which changes nothing; in the original a ends with y = 2."},
 	{"negative bounds",
 		vars("var([x, y], n). state_def([x, y]).", "-3, 0", "'a'::(x #=< -2) => (x := x + 1; y := -x)", "'a'"), "#=< -2", "#=< -1", "killed 2", "a", "After 2 events"},
-	{"an event in other words", vars(xy, "0, 0", "'a'::true => x := 1, 'b'::true => x := 1", "'a' [] 'b'"), "'a' [] 'b'", "'a' [] 'b' [] 'a'", "survived equivalent safe", "", ""},
+	{"an event in other words", vars(xy, "0, 0", "'a'::true => x := 1, 'b'::true => x := 1", "'a' [] 'b'"), "'a' [] 'b'", "'a' [] 'b' [] 'a'", "unkillable equivalent safe", "", ""},
 	{"observation holds against any entry",
-		vars(xy, "0, 0", "'a'(P)::(P #= 1) => x := 1", "[P:t]:'a'(P) [] [P:n]:'a'(P)"), "[P:t]:'a'(P) [] ", "", "survived equivalent safe", "", ""},
+		vars(xy, "0, 0", "'a'(P)::(P #= 1) => x := 1", "[P:t]:'a'(P) [] [P:n]:'a'(P)"), "[P:t]:'a'(P) [] ", "", "unkillable equivalent safe", "", ""},
 	{"one label with two types, both needed",
 		vars(xy, "0, 0", "'a'(P)::true => skip", "[P:t]:'a'(P) [] [P:n]:'a'(P)"), "[P:t]:'a'(P) [] ", "[P:p]:'a'(P) [] ", "killed 0", "a(4)", "a(4) is not possible"},
 	{"a parameter in two boxes that cover it together",
-		vars(xy, "0, 0", "'a'(P)::(P #< 50 #\\/ P #>= 50) => x := 1", "[P:p]:'a'(P)"), `P #< 50 #\/ P #>= 50`, "true", "survived equivalent safe", "", ""},
+		vars(xy, "0, 0", "'a'(P)::(P #< 50 #\\/ P #>= 50) => x := 1", "[P:p]:'a'(P)"), `P #< 50 #\/ P #>= 50`, "true", "unkillable equivalent safe", "", ""},
 	{"and with a gap between them",
 		vars(xy, "0, 0", "'a'(P)::(P #< 50 #\\/ P #> 50) => x := 1", "[P:p]:'a'(P)"), `P #< 50 #\/ P #> 50`, "true", "killed 0", "a(50)", ""},
 	{"a parameter that meets arithmetic",
@@ -52,9 +52,9 @@ var situations = []comparisonCase{
 	{"a product of parameters",
 		vars(xy, "0, 0", "'a'(P, Q)::(P * Q #= 91 #/\\ P #< Q) => x := 1", "[P:p, Q:p]:'a'(P, Q)"), "91", "92", "killed 0", "a(1, 92)", ""},
 	{"termination is not an error", vars(xy, "0, 0", "'a'::(x #= 0) => x := 1", "'a'"), "x #= 0", "x #=< 1", "killed 1", "a", "After one event the mutant can do a, which changes nothing; in the original a is not possible in this state: x #= 0 does not hold."},
-	{"dead code", vars(xy, "0, 0", "'a'::(x #= 0) => (x := 1), 'b'::(x #= 3) => y := 1", "'a' [] 'b'"), "y := 1", "y := 2", "survived equivalent fault", "", "An unsafe state exists, and cannot be reached"},
-	{"overlapping branches", vars(xy, "0, 0", "'a'::true => ((x #=< 2 => x := 1) [] (x #>= 1 => x := 1))", "'a'"), "x #=< 2 => x := 1) [] ", "x #=< 1 => x := 1) [] ", "survived equivalent safe", "", ""},
-	{"less of a non-deterministic choice", vars(xy, "0, 0", "'a'::true => (x := 1 [] x := 2)", "'a'"), " [] x := 2", "", "survived loses-behaviour safe", "", "does less"},
+	{"dead code", vars(xy, "0, 0", "'a'::(x #= 0) => (x := 1), 'b'::(x #= 3) => y := 1", "'a' [] 'b'"), "y := 1", "y := 2", "unkillable equivalent fault", "", "An unsafe state exists, and cannot be reached"},
+	{"overlapping branches", vars(xy, "0, 0", "'a'::true => ((x #=< 2 => x := 1) [] (x #>= 1 => x := 1))", "'a'"), "x #=< 2 => x := 1) [] ", "x #=< 1 => x := 1) [] ", "unkillable equivalent safe", "", ""},
+	{"less of a non-deterministic choice", vars(xy, "0, 0", "'a'::true => (x := 1 [] x := 2)", "'a'"), " [] x := 2", "", "unkillable refines safe", "", "does less"},
 	{"an event that the original never shows", vars(xy, "0, 0", "'a'::true => skip, 'b'::false => skip", "'a' [] 'b'"), "false", "(x #= 0)", "killed 0", "b", "b is not possible"},
 	{"an action that the original does not have", vars(xy, "0, 0", "'a'::true => skip", "'a'"), "'a'::true => skip\n), dood ('a'", "'c'::true => skip\n), dood ('c'", "killed 0", "c", "there is no event c"},
 	{"the initial state", vars(xy, "0, 0", "'a'::true => skip", "'a'"), "init([0, 0", "init([0, 2", "killed 0", "", "starts with y = 2"},
@@ -62,7 +62,7 @@ var situations = []comparisonCase{
 	// ; and // in the do-od block
 	{"a sequence shows both events in one step",
 		vars(xy, "0, 0", "'a'::(x #= 0) => x := 1, 'b'::(x #= 1) => (x := 2)", "'a' ; 'b'"), "(x := 2)", "(x := 3)", "killed 0", "a; b", "a; b ends with x = 2"},
-	{"and has a step only where both have", vars(xy, "0, 0", "'a'::true => x := 1, 'b'::(x #= 2) => (x := 2)", "'a' ; 'b'"), "x := 1", "x := 3", "survived equivalent safe", "", ""},
+	{"and has a step only where both have", vars(xy, "0, 0", "'a'::true => x := 1, 'b'::(x #= 2) => (x := 2)", "'a' ; 'b'"), "x := 1", "x := 3", "unkillable equivalent safe", "", ""},
 	{"its parts are no steps of their own", vars(xy, "0, 0", "'a'::true => x := 1, 'b'::true => x := 2", "'a' ; 'b'"), "'a' ; 'b'", "'a' [] 'b'", "killed 0", "a", "there is no event a"},
 	{"arguments of both parts", vars(xy, "0, 0", "'a'(P)::true => x := P, 'b'(P)::(P #= x) => y := P", "[P:t]:'a'(P) ; [P:t]:'b'(P)"), "P #= x", "P #>= x", "killed 0", "a(0); b(1)", ""},
 	{"what comes second is possible only where the first is not",
@@ -70,8 +70,8 @@ var situations = []comparisonCase{
 	{"so that less of the first is more of the second",
 		vars(xy, "0, 0", "'a'::(x #=< 1) => x := x + 1, 'b'::true => y := 1", "'a' // 'b'"), "x #=< 1", "x #= 0", "killed 1", "b", ""},
 	{"priority asks for a step, not for a guard",
-		vars(xy, "3, 0", "'a'::true => x := x + 1, 'b'::true => y := 1", "'a' // 'b'"), "x + 1", "x + 2", "survived equivalent fault", "", ""},
-	{"three in a row", vars(xy, "0, 0", "'a'::(x #= 1) => skip, 'b'::(x #= 2) => skip, 'c'::true => x := x + 1", "'a' // 'b' // 'c'"), "x #= 2", "x #= 3", "survived equivalent fault", "", ""},
+		vars(xy, "3, 0", "'a'::true => x := x + 1, 'b'::true => y := 1", "'a' // 'b'"), "x + 1", "x + 2", "unkillable equivalent fault", "", ""},
+	{"three in a row", vars(xy, "0, 0", "'a'::(x #= 1) => skip, 'b'::(x #= 2) => skip, 'c'::true => x := x + 1", "'a' // 'b' // 'c'"), "x #= 2", "x #= 3", "unkillable equivalent fault", "", ""},
 	{"priority over a parameter's step",
 		vars(xy, "0, 0", "'a'(P)::(P #> 99 #/\\ x #= 0) => skip, 'b'::true => y := 1", "[P:p]:'a'(P) // 'b'"), "99", "100", "killed 0", "b", ""},
 }
@@ -146,9 +146,9 @@ func TestBoundsAndBudgets(t *testing.T) {
 		k        int
 	}{
 		{"all states", report.Settings{}, "killed 1000", report.Proved, 0},
-		{"depth before the fault", report.Settings{Depth: 999}, "unknown budget: depth safe", report.Bounded, 999},
+		{"depth before the fault", report.Settings{Depth: 999}, "unknown depth safe", report.Bounded, 999},
 		{"depth at the fault", report.Settings{Depth: 1000}, "killed 1000", report.Proved, 0},
-		{"states before the fault", report.Settings{Budget: report.Budget{States: 900}, Engine: "explicit"}, "unknown budget: states safe", report.Bounded, 898},
+		{"states before the fault", report.Settings{Budget: report.Budget{States: 900}, Engine: "explicit"}, "unknown states safe", report.Bounded, 898},
 		{"states that suffice", report.Settings{Budget: report.Budget{States: 1001}}, "killed 1000", report.Proved, 0},
 	} {
 		r, err := Compare(context.Background(), spec, late, c.settings)
@@ -176,7 +176,7 @@ func TestEndlessSpace(t *testing.T) {
 	for _, mu := range mustMutants(t, m, Selection{Operators: paperOperators}) {
 		r := c.Check(context.Background(), mu)
 		verdicts[r.Verdict]++
-		if r.Verdict == report.Survived || r.Verdict == report.Unknown && r.Reason != budgetStates && r.Reason != budgetSteps {
+		if r.Verdict == report.Unkillable || r.Verdict == report.Unknown && r.Reason != budgetStates && r.Reason != budgetSteps {
 			t.Errorf("%s: %s, %s", r.ID, r.Verdict, r.Reason)
 		}
 		if r.Verdict == report.Killed {

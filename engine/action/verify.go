@@ -100,7 +100,7 @@ func (c *Checker) Verify(r report.Mutant, evidence []byte) error {
 	switch r.Verdict {
 	case report.Killed:
 		return c.verifyKilled(v, r, a.shortest)
-	case report.Survived:
+	case report.Unkillable:
 		if a.claims() {
 			return c.auditSurvived(a, v, r)
 		}
@@ -124,14 +124,14 @@ func verifyInvalid(r report.Mutant, impl *Model) error {
 // wellShaped checks that a verdict comes with its own evidence, and no other.
 func (v *Variant) wellShaped(r report.Mutant) error {
 	reasons := map[string][]string{
-		report.Killed:   {"", ReasonInit},
-		report.Survived: {ReasonEquivalent, ReasonLoses},
+		report.Killed:     {"", ReasonInit},
+		report.Unkillable: {ReasonEquivalent, ReasonRefines},
 	}
 	killed := r.Verdict == report.Killed
 	switch {
 	case killed != (len(r.Counterexample) > 0) || killed != (r.Length != nil):
 		return fmt.Errorf("counterexample and length do not go with the verdict %s", r.Verdict)
-	case r.Verdict != report.Survived && len(r.UnreachableFault) > 0:
+	case r.Verdict != report.Unkillable && len(r.UnreachableFault) > 0:
 		return fmt.Errorf("an unreachable fault does not go with the verdict %s", r.Verdict)
 	case (r.Strength == report.Bounded) != (r.K > 0) || (r.Strength == report.None) != (r.Verdict == report.Unknown && r.K == 0):
 		return fmt.Errorf("the strength %q does not go with the verdict %s and k = %d", r.Strength, r.Verdict, r.K)
@@ -139,8 +139,8 @@ func (v *Variant) wellShaped(r report.Mutant) error {
 		return fmt.Errorf("the strength %q does not go with the verdict %s", r.Strength, r.Verdict)
 	case r.Verdict == report.Unknown:
 		return nil
-	case (r.Reason == ReasonLoses) != showsLost(r.Evidence):
-		return errors.New("lost behaviour is shown exactly where the reason is loses-behaviour")
+	case (r.Reason == ReasonRefines) != showsLost(r.Evidence):
+		return errors.New("lost behaviour is shown exactly where the mutant refines the original")
 	case !slices.Contains(reasons[r.Verdict], r.Reason):
 		return fmt.Errorf("the verdict %s has no reason %q", r.Verdict, r.Reason)
 	}
@@ -322,7 +322,7 @@ func (c *Checker) verifySurvived(v *Variant, r report.Mutant, evidence []byte) e
 		}
 		loses = loses || less.beyond(s) != nil
 	}
-	if loses != (r.Reason == ReasonLoses) {
+	if loses != (r.Reason == ReasonRefines) {
 		return fmt.Errorf("the reason is not %s", r.Reason)
 	}
 	if loses {
@@ -446,7 +446,7 @@ func (c *Checker) verifyNoFault(more *comparison) error {
 }
 
 // budgets are the reasons of unknown verdicts.
-var budgets = []string{budgetStates, budgetSteps, budgetDepth, budgetCalls, budgetUnrolled, budgetChoices, budgetArguments}
+var budgets = []string{budgetStates, budgetSteps, budgetDepth, budgetCalls, budgetChoices, budgetArguments}
 
 // verifyUnknown checks what an unknown verdict claims, that no step is wrong up to some depth, and
 // refuses one that claims less than the budget named allows.
@@ -487,13 +487,13 @@ func (c *Checker) verifyBudget(a *audit, v *Variant, r report.Mutant) error {
 		}
 	case budgetDepth:
 		if c.settings.Depth <= 0 || r.K != c.settings.Depth {
-			return fmt.Errorf("no depth of %d was asked for", r.K)
+			return c.auditBudget(a, r)
 		}
 	case budgetChoices, budgetArguments:
 		if beyondSAT(v.Spec) != r.Reason && beyondSAT(v.Impl) != r.Reason {
 			return fmt.Errorf("the reason is not %q", r.Reason)
 		}
-	case budgetUnrolled, budgetCalls:
+	case budgetCalls:
 		return c.auditBudget(a, r)
 	}
 	return nil

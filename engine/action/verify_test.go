@@ -53,9 +53,9 @@ func cex(key string, change func(any) any) func(*report.Mutant, *[]byte) {
 
 // The mutant eq_to_neq on the waiting time of 30 in the state FlashAndSound: killed after 8 steps.
 var killedForgeries = []forger{
-	{"verdict survived", func(m *report.Mutant, _ *[]byte) { m.Verdict, m.Reason = report.Survived, ReasonEquivalent }},
-	{"verdict survived, evidence removed", func(m *report.Mutant, _ *[]byte) {
-		m.Verdict, m.Reason, m.Counterexample, m.Length = report.Survived, ReasonEquivalent, nil, nil
+	{"verdict unkillable", func(m *report.Mutant, _ *[]byte) { m.Verdict, m.Reason = report.Unkillable, ReasonEquivalent }},
+	{"verdict unkillable, evidence removed", func(m *report.Mutant, _ *[]byte) {
+		m.Verdict, m.Reason, m.Counterexample, m.Length = report.Unkillable, ReasonEquivalent, nil, nil
 	}},
 	{"verdict unknown", func(m *report.Mutant, _ *[]byte) {
 		m.Verdict, m.Reason, m.Strength, m.Counterexample, m.Length = report.Unknown, budgetStates, report.None, nil, nil
@@ -109,8 +109,8 @@ var killedForgeries = []forger{
 	{"a mutant that is no model", func(m *report.Mutant, _ *[]byte) { m.Replacement = ":=" }},
 }
 
-// The mutant eq_to_neq on aState in the same guard: survived, loses behaviour, unreachable fault.
-var survivedForgeries = []forger{
+// The mutant eq_to_neq on aState in the same guard: unkillable, refines, unreachable fault.
+var unkillableForgeries = []forger{
 	{"verdict killed", func(m *report.Mutant, _ *[]byte) { m.Verdict, m.Reason = report.Killed, "" }},
 	{"verdict killed by the fault", func(m *report.Mutant, _ *[]byte) {
 		m.Counterexample = swap(m.UnreachableFault, `"unsafeState"`, `"trace":[],"unsafeState"`)
@@ -167,7 +167,7 @@ func TestVerifyRefusesForgeries(t *testing.T) {
 		forgeries []forger
 	}{
 		{"eq_to_neq@34:19", killedForgeries},
-		{"eq_to_neq@34:36", survivedForgeries},
+		{"eq_to_neq@34:36", unkillableForgeries},
 	} {
 		var honest report.Mutant
 		for _, mu := range mustMutants(t, m, Selection{Operators: paperOperators}) {
@@ -199,14 +199,14 @@ func TestVerifyOtherReasons(t *testing.T) {
 	var equivalent report.Mutant
 	for _, mu := range mustMutants(t, m, Selection{Operators: paperOperators}) {
 		switch r := c.Check(context.Background(), mu); r.Reason {
-		case ReasonLoses:
+		case ReasonRefines:
 			lost = r.Evidence
 		case ReasonEquivalent:
 			equivalent = r
 		}
 	}
 	forged := equivalent
-	forged.Reason, forged.Evidence = ReasonLoses, lost
+	forged.Reason, forged.Evidence = ReasonRefines, lost
 	if c.Verify(forged, c.Evidence()) == nil {
 		t.Error("an equivalent mutant passes for one that loses behaviour")
 	}

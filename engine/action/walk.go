@@ -41,7 +41,7 @@ func (c *Checker) Walk(r report.Mutant) (*report.Walk, error) {
 		return w.done(), nil
 	case len(r.Counterexample) > 0:
 		err = w.killed(r.Counterexample)
-	case r.Reason == ReasonLoses:
+	case r.Reason == ReasonRefines:
 		err = w.lost(r)
 	default:
 		w.together(c.space, r)
@@ -376,7 +376,7 @@ func (w *walker) together(sp *space, r report.Mutant) {
 		before = mv.Post
 	}
 	switch r.Verdict {
-	case report.Survived:
+	case report.Unkillable:
 		w.walk.Conclusion = "Original and mutant behave the same in every state that can be reached."
 		if r.Strength == report.Bounded {
 			w.walk.Conclusion = fmt.Sprintf("Original and mutant behave the same in every state that can be reached in %d steps.", r.K)

@@ -13,15 +13,16 @@ import (
 
 // FormatVersion is the version of the document's shape. It grows when a reader of the last
 // version could misread the new one.
-const FormatVersion = 1
+const FormatVersion = 2
 
 // A Report is the result of one run.
 type Report struct {
 	Cancelled bool            `json:"cancelled,omitempty"` // stopped by the user: holds what was decided by then, exempt from determinism
 	Domain    json.RawMessage `json:"domain,omitempty"`    // timed FSMs: the fault domain, see the formalism's page
 	Engine    string          `json:"engine"`              // version of the engine
-	Evidence  json.RawMessage `json:"evidence,omitempty"`  // what all survivors share: the reachable set, an invariant
+	Evidence  json.RawMessage `json:"evidence,omitempty"`  // what all unkillable mutants share: the reachable set, an invariant
 	Format    int             `json:"format"`              // FormatVersion
+	From      int             `json:"-"`                   // format that the report was written in, when it was upgraded; 0: this one
 	Model     Model           `json:"model"`
 	Mutants   []Mutant        `json:"mutants"`
 	Settings  Settings        `json:"settings"`
@@ -62,30 +63,13 @@ type Budget struct {
 	States   int `json:"states,omitempty"`
 }
 
-// Verdicts of a mutant.
-const (
-	Killed   = "killed"   // some behaviour of the mutant is forbidden by the original
-	Survived = "survived" // none is; Reason tells equivalent from loses-behaviour and so on
-	Unknown  = "unknown"  // a budget ran out; Reason says which
-	Invalid  = "invalid"  // the mutant is no model: Reason says why
-)
-
-// Reasons are the words that stand beside verdicts other than unknown, whose reasons name a budget.
-var Reasons = []string{"equivalent", "loses-behaviour", "subsumed", "inconsistent", "overflow", "init", "output"}
-
-// Strengths of a verdict.
-const (
-	Proved  = "proved"  // for all behaviours
-	Bounded = "bounded" // for behaviours of at most K steps
-	None    = "none"    // nothing is claimed
-)
-
 // A Mutant is one line of the list: what was changed, and what is known of it. Verdict is empty
 // while it is undecided.
 type Mutant struct {
 	Counterexample   json.RawMessage `json:"counterexample,omitempty"`
-	Dataflow         json.RawMessage `json:"dataflow,omitempty"` // EFSMs: the paper's optimistic answer
-	Edits            []Edit          `json:"edits,omitempty"`    // when more than one place changed: all of them
+	Dataflow         json.RawMessage `json:"dataflow,omitempty"`    // EFSMs: the paper's optimistic answer
+	DuplicateOf      string          `json:"duplicateOf,omitempty"` // first order: id of the earliest mutant with exactly this behaviour
+	Edits            []Edit          `json:"edits,omitempty"`       // when more than one place changed: all of them
 	Effort           *Effort         `json:"effort,omitempty"`
 	Evidence         json.RawMessage `json:"evidence,omitempty"` // what a checker needs beside the report's evidence
 	ID               string          `json:"id"`
@@ -138,24 +122,27 @@ type Effort struct {
 	Steps    int `json:"steps,omitempty"`    // steps of the mutant that were compared
 }
 
-// Summary counts verdicts. Killed + Survived + Unknown + Invalid = Mutants.
+// Summary counts verdicts. Killed + Unkillable + Unknown + Invalid = Mutants.
 type Summary struct {
-	Invalid   int                        `json:"invalid"`
-	Killed    int                        `json:"killed"`
-	Mutants   int                        `json:"mutants"`
-	Operators map[string]OperatorSummary `json:"operators"`
-	Reasons   map[string]int             `json:"reasons,omitempty"` // of survived, unknown and invalid
-	Survived  int                        `json:"survived"`
-	Unknown   int                        `json:"unknown"`
+	Duplicates     int                        `json:"duplicates"`               // mutants that behave as an earlier one does; they have their verdicts too
+	DuplicatesNote string                     `json:"duplicatesNote,omitempty"` // why duplicates were not determined
+	Invalid        int                        `json:"invalid"`
+	Killed         int                        `json:"killed"`
+	Mutants        int                        `json:"mutants"`
+	Operators      map[string]OperatorSummary `json:"operators"`
+	Reasons        map[string]int             `json:"reasons,omitempty"` // of unkillable, unknown and invalid
+	Unkillable     int                        `json:"unkillable"`
+	Unknown        int                        `json:"unknown"`
 }
 
 // OperatorSummary counts the verdicts of one operator.
 type OperatorSummary struct {
-	Invalid  int `json:"invalid"`
-	Killed   int `json:"killed"`
-	Mutants  int `json:"mutants"`
-	Survived int `json:"survived"`
-	Unknown  int `json:"unknown"`
+	Duplicates int `json:"duplicates"`
+	Invalid    int `json:"invalid"`
+	Killed     int `json:"killed"`
+	Mutants    int `json:"mutants"`
+	Unkillable int `json:"unkillable"`
+	Unknown    int `json:"unknown"`
 }
 
 // Timings are wall-clock milliseconds, for people only.
@@ -176,30 +163,49 @@ func Summarise(mutants []Mutant) Summary {
 }
 
 // Add counts one more mutant.
-func (s *Summary) Add(m *Mutant) {
-	s.Mutants++
+func (s *Summary) Add(m *Mutant) { s.count(m, 1) }
+
+// Remove takes back an Add of the same mutant.
+func (s *Summary) Remove(m *Mutant) { s.count(m, -1) }
+
+func (s *Summary) count(m *Mutant, by int) {
+	if s.Operators == nil {
+		s.Operators = map[string]OperatorSummary{}
+	}
 	op := s.Operators[m.Operator]
-	op.Mutants++
+	s.Mutants += by
+	op.Mutants += by
 	switch m.Verdict {
 	case Killed:
-		s.Killed++
-		op.Killed++
-	case Survived:
-		s.Survived++
-		op.Survived++
+		s.Killed += by
+		op.Killed += by
+	case Unkillable:
+		s.Unkillable += by
+		op.Unkillable += by
 	case Unknown:
-		s.Unknown++
-		op.Unknown++
+		s.Unknown += by
+		op.Unknown += by
 	case Invalid:
-		s.Invalid++
-		op.Invalid++
+		s.Invalid += by
+		op.Invalid += by
+	}
+	if m.DuplicateOf != "" {
+		s.Duplicates += by
+		op.Duplicates += by
 	}
 	s.Operators[m.Operator] = op
-	if m.Reason != "" && m.Verdict != Killed {
-		if s.Reasons == nil {
-			s.Reasons = map[string]int{}
-		}
-		s.Reasons[m.Reason]++
+	s.countReason(m, by)
+}
+
+func (s *Summary) countReason(m *Mutant, by int) {
+	if m.Reason == "" || m.Verdict == Killed {
+		return
+	}
+	if s.Reasons == nil {
+		s.Reasons = map[string]int{}
+	}
+	if s.Reasons[m.Reason] += by; s.Reasons[m.Reason] == 0 {
+		delete(s.Reasons, m.Reason)
 	}
 }
 

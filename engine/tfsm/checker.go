@@ -63,13 +63,13 @@ func judge(m *Model, spec, impl *Automaton, r report.Mutant) report.Mutant {
 	case v.Test != nil:
 		kill := killOf(m, spec, impl, v.Test)
 		if slices.Equal(kill.Expected, kill.Got) { // never seen; a verdict without evidence must not leave
-			r.Verdict, r.Strength, r.Reason = report.Unknown, report.None, "replay"
+			r.Verdict, r.Strength, r.Reason = report.Unknown, report.None, report.Replay
 			return r
 		}
 		r.Verdict, r.Strength, r.Length = report.Killed, report.Proved, report.Int(len(v.Test)-1)
-		r.Reason, r.Counterexample = "output", report.Raw(kill)
+		r.Reason, r.Counterexample = report.Output, report.Raw(kill)
 	case v.Conforms && Confirm(spec, impl, v.Pairs):
-		r.Verdict, r.Strength, r.Reason = report.Survived, report.Proved, "equivalent"
+		r.Verdict, r.Strength, r.Reason = report.Unkillable, report.Proved, report.Equivalent
 		r.Evidence = report.Raw(pairsOf(m, v.Pairs))
 	default:
 		r.Verdict, r.Strength, r.Reason = report.Unknown, report.None, Delays

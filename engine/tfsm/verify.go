@@ -62,13 +62,13 @@ func (c *Checker) Verify(m report.Mutant) error {
 	switch killed := m.Verdict == report.Killed; {
 	case killed != (len(m.Counterexample) > 0) || killed != (m.Length != nil):
 		return fmt.Errorf("counterexample and length do not go with the verdict %s", m.Verdict)
-	case (m.Verdict == report.Survived) != (len(m.Evidence) > 0):
+	case (m.Verdict == report.Unkillable) != (len(m.Evidence) > 0):
 		return fmt.Errorf("the evidence does not go with the verdict %s", m.Verdict)
 	}
 	switch m.Verdict {
 	case report.Killed:
 		return verifyKill(joint, spec, impl, m)
-	case report.Survived:
+	case report.Unkillable:
 		return verifyPairs(joint, spec, impl, m)
 	}
 	return verifyUnknown(joint, spec, impl, m)
@@ -92,7 +92,7 @@ func verifyKill(joint *Model, spec, impl *Automaton, m report.Mutant) error {
 	if err != nil {
 		return fmt.Errorf("the counterexample is not a test: %w", err)
 	}
-	if m.Reason != "output" || m.Strength != report.Proved {
+	if m.Reason != report.Output || m.Strength != report.Proved {
 		return errors.New("a killed timed FSM shows another output, which proves it")
 	}
 	n := len(t.Steps)
@@ -126,7 +126,7 @@ func verifyPairs(joint *Model, spec, impl *Automaton, m report.Mutant) error {
 		}
 		pairs = append(pairs, [2]int32{int32(s), int32(q)})
 	}
-	if m.Reason != "equivalent" || m.Strength != report.Proved {
+	if m.Reason != report.Equivalent || m.Strength != report.Proved {
 		return errors.New("a timed FSM that no test kills is equivalent, and proved so")
 	}
 	if !Confirm(spec, impl, pairs) {

@@ -9,13 +9,13 @@ import (
 func TestDigestNoticesEachPart(t *testing.T) {
 	base := []report.Mutant{
 		{ID: "a@1:1#1", Verdict: report.Killed, Reason: "post-state", Length: report.Int(3)},
-		{ID: "a@2:1#1", Verdict: report.Survived, Reason: "equivalent"},
+		{ID: "a@2:1#1", Verdict: report.Unkillable, Reason: "equivalent"},
 	}
 	seen := map[string]string{Digest(base): "the original"}
 	for name, change := range map[string]func(m []report.Mutant){
 		"id":        func(m []report.Mutant) { m[0].ID = "b@1:1#1" },
 		"verdict":   func(m []report.Mutant) { m[1].Verdict = report.Unknown },
-		"reason":    func(m []report.Mutant) { m[1].Reason = "loses-behaviour" },
+		"reason":    func(m []report.Mutant) { m[1].Reason = report.Refines },
 		"length":    func(m []report.Mutant) { m[0].Length = report.Int(4) },
 		"no length": func(m []report.Mutant) { m[0].Length = nil },
 	} {

@@ -14,10 +14,13 @@ import (
 )
 
 // LinkVersion is the version of the link's format. Links of earlier versions open for ever.
-const LinkVersion = 1
+const LinkVersion = 2
 
-// linkPrefix names the codec: "m" and the version, then base64url of raw deflate of JSON.
+// linkPrefix names the codec: base64url of raw deflate of JSON. Version is that of what is packed.
 const linkPrefix = "m1:"
+
+// codec is the number in linkPrefix.
+const codec = 1
 
 // maxLinkText bounds what a link may unpack to, in bytes, so that a small link cannot fill the memory.
 const maxLinkText = 4 << 20
@@ -76,7 +79,7 @@ func ParseLink(s string) (Link, error) {
 	rest, ok := strings.CutPrefix(s, linkPrefix)
 	if !ok {
 		var v int
-		if n, err := fmt.Sscanf(s, "m%d:", &v); err == nil && n == 1 && v > LinkVersion {
+		if n, err := fmt.Sscanf(s, "m%d:", &v); err == nil && n == 1 && v > codec {
 			return Link{}, ErrLaterLink
 		}
 		return Link{}, ErrForeignLink

@@ -55,7 +55,7 @@ func TestBrokenLinks(t *testing.T) {
 		"not base64":        {"m1:****", ErrTruncatedLink},
 		"later codec":       {"m2:abc", ErrLaterLink},
 		"much later codec":  {"m17:abc", ErrLaterLink},
-		"later version":     {"m1:" + packed(`{"version":2,"text":"x"}`), ErrLaterLink},
+		"later version":     {"m1:" + packed(`{"version":3,"text":"x"}`), ErrLaterLink},
 		"no version":        {"m1:" + packed(`{"text":"x"}`), ErrForeignLink},
 		"no JSON":           {"m1:" + packed(`hello`), ErrTruncatedLink},
 		"bomb":              {"m1:" + packed(`{"version":1,"text":"`+strings.Repeat("a", maxLinkText)+`"}`), ErrHugeLink},

@@ -64,6 +64,9 @@ func (s *steps) object(at string, n node, typ reflect.Type) {
 	for i := range typ.NumField() {
 		f := typ.Field(i)
 		name, rest, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if name == "-" {
+			continue // not written
+		}
 		names = append(names, name)
 		if !strings.Contains(rest, "omitempty") {
 			required = append(required, name)
@@ -172,6 +175,34 @@ func TestReportsFollowTheSchema(t *testing.T) {
 	}
 }
 
+// Every reason of the schema is one that reports have, and the other way round.
+func TestSchemaListsTheReasons(t *testing.T) {
+	data, err := os.ReadFile(schemaFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var schema struct {
+		Defs struct {
+			Mutant struct {
+				Properties struct{ Reason, Verdict struct{ Enum []string } }
+			}
+		} `json:"$defs"`
+	}
+	if err := json.Unmarshal(data, &schema); err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string][2][]string{
+		"reasons":  {schema.Defs.Mutant.Properties.Reason.Enum, append(report.OpenReasons(), report.Reasons...)},
+		"verdicts": {schema.Defs.Mutant.Properties.Verdict.Enum, slices.Clone(report.Verdicts)},
+	} {
+		slices.Sort(c[0])
+		slices.Sort(c[1])
+		if !slices.Equal(c[0], c[1]) {
+			t.Errorf("the schema lists the %s %v, want %v", name, c[0], c[1])
+		}
+	}
+}
+
 func with(job engine.Job, s report.Settings) engine.Job {
 	job.Settings = s
 	return job
@@ -205,10 +236,10 @@ func validate(t *testing.T, schema *jsonschema.Schema, name string, r *report.Re
 func TestSchemaRefuses(t *testing.T) {
 	schema := compileSchema(t)
 	document := func(mutant, rest string) string {
-		return `{"engine": "1", "format": 1, "model": {"formalism": "efsm", "name": "", "text": ""}, "mutants": [{"id": "m", "operator": "o",
+		return `{"engine": "1", "format": 2, "model": {"formalism": "efsm", "name": "", "text": ""}, "mutants": [{"id": "m", "operator": "o",
 			"original": "", "replacement": "", "span": {"column": 1, "endColumn": 1, "endLine": 1, "line": 1}` + mutant + `}],
 			"settings": {"budget": {}, "engine": "auto", "operators": [], "order": 1},
-			"summary": {"invalid": 0, "killed": 0, "mutants": 1, "operators": {}, "survived": 0, "unknown": 0}` + rest + `}`
+			"summary": {"duplicates": 0, "invalid": 0, "killed": 0, "mutants": 1, "operators": {}, "unkillable": 0, "unknown": 0}` + rest + `}`
 	}
 	value, err := jsonschema.UnmarshalJSON(strings.NewReader(document(`, "weak": [["coin", 2]], "strong": null, "dataflow": true`, "")))
 	if err != nil {
@@ -219,7 +250,7 @@ func TestSchemaRefuses(t *testing.T) {
 	}
 	for _, text := range []string{document(`, "weak": ["coin"]`, ""), document(`, "dataflow": "yes"`, ""), document(`, "counterexample": {"trace": []}`, ""),
 		document(`, "counterexample": {"expected": [], "got": [], "test": [["a", 7]]}`, ""), document(`, "verdict": "dead"`, ""),
-		document(`, "semantics": {"pruned": "subsumed"}`, ""), document("", `, "domain": {"complete": true}`), `{}`, `{"format": 1}`, `[]`, `{"format": 2, "engine": "1", "model": {}, "mutants": [], "settings": {}, "summary": {}}`} {
+		document(`, "semantics": {"pruned": "subsumed"}`, ""), document("", `, "domain": {"complete": true}`), `{}`, `{"format": 2}`, `[]`, document(`, "verdict": "survived"`, ""), document(`, "reason": "loses-behaviour"`, ""), `{"format": 1, "engine": "1", "model": {}, "mutants": [], "settings": {}, "summary": {}}`} {
 		value, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
 		if err != nil {
 			t.Fatal(err)

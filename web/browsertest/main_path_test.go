@@ -27,16 +27,16 @@ actions (
 dood ('press' [] 'release').
 `
 
-// The first screen shows a result: the car alarm, run, survivors first, a stepper ready.
+// The first screen shows a result: the car alarm, run, unkillable mutants first, a stepper ready.
 func TestFirstScreen(t *testing.T) {
 	b := newBench(t)
 	b.start("")
-	if says := b.text("says"); !strings.Contains(says, "206 mutants: 175 killed, 31 survived") {
+	if says := b.text("says"); !strings.Contains(says, "206 mutants: 175 killed, 31 unkillable") {
 		t.Errorf("the summary says %q", says)
 	}
 	b.wait("a stepper is ready", `document.querySelector('[data-testid="mutant"]').dataset.walk === "ready"`)
-	if v := b.eval(`document.querySelector('[data-testid="row"]').dataset.verdict`); v != "survived" {
-		t.Errorf("the first row is %s, want survived", v)
+	if v := b.eval(`document.querySelector('[data-testid="row"]').dataset.verdict`); v != "unkillable" {
+		t.Errorf("the first row is %s, want unkillable", v)
 	}
 	if v := b.text("verdict"); v != "killed" {
 		t.Errorf("the mutant shown is %s, want a killed one with its steps", v)
@@ -271,7 +271,7 @@ func TestBreakItYourself(t *testing.T) {
 	b.write("impl", strings.Replace(toggle, "on #= 1", "on #> 0", 1))
 	b.wait("it is equivalent", `document.querySelector('[data-testid="answer"]').dataset.state === "same" && document.querySelector('[data-testid="answer-verdict"]')`)
 	b.write("impl", strings.Replace(toggle, "(on #= 1)", "(false)", 1))
-	b.wait("it loses behaviour", `document.querySelector('[data-testid="answer"]').dataset.state === "survived"`)
+	b.wait("it refines the model", `document.querySelector('[data-testid="answer"]').dataset.state === "unkillable"`)
 	b.write("impl", "rubbish")
 	b.wait("it is no model", `document.querySelector('[data-testid="answer"]').dataset.state === "errors"`)
 	// Open a mutant of the list there.

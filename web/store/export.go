@@ -86,7 +86,7 @@ func MutantsCSV(r *report.Report) string {
 // strykerStatus translates verdicts to the words of the mutation testing report schema of Stryker.
 // An unknown is no timeout: that schema counts timeouts as detected, so it is Pending there.
 var strykerStatus = map[string]string{
-	report.Killed: "Killed", report.Survived: "Survived", report.Unknown: "Pending", report.Invalid: "CompileError",
+	report.Killed: "Killed", report.Unkillable: "Ignored", report.Unknown: "Pending", report.Invalid: "CompileError",
 }
 
 type (

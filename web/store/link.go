@@ -128,7 +128,7 @@ func (s *Store) settleOrigin() {
 	case s.Run.Status != Done || r == nil:
 		s.Origin.Outcome = "differs"
 		s.Origin.Says = "The link's verdicts could not be checked: " + s.RunSays()
-	case wire.Digest(r.Mutants) == l.Digest:
+	case l.DigestOf(r.Mutants) == l.Digest:
 		s.Origin.Outcome = "reproduced"
 		s.Origin.Says = fmt.Sprintf("Reproduced: all %d verdicts are those that were shared.", len(r.Mutants))
 	default:
@@ -141,15 +141,15 @@ func (s *Store) settleOrigin() {
 func (s *Store) difference(l *wire.Link) string {
 	var says string
 	k, sv, u, i, ok := wire.DigestCounts(l.Digest)
-	here := s.Run.Summary
+	hk, hs, hu, hi, _ := wire.DigestCounts(l.DigestOf(s.judged()))
 	switch {
 	case !ok:
 		says = "Not reproduced: the link's digest cannot be read."
-	case k == here.Killed && sv == here.Survived && u == here.Unknown && i == here.Invalid:
+	case k == hk && sv == hs && u == hu && i == hi:
 		says = "Not reproduced: the counts agree, but some mutant has another verdict, reason or length."
 	default:
-		says = fmt.Sprintf("Not reproduced: shared were %d killed, %d survived, %d unknown; here are %d, %d and %d.",
-			k, sv, u, here.Killed, here.Survived, here.Unknown)
+		says = fmt.Sprintf("Not reproduced: shared were %d killed, %d unkillable, %d unknown; here are %d, %d and %d.",
+			k, sv, u, hk, hs, hu)
 	}
 	if l.Engine != s.Engine.Version {
 		says += fmt.Sprintf(" The link was made by engine %s, this one is %s.", l.Engine, s.Engine.Version)

@@ -60,11 +60,11 @@ func (f Filter) passes(m *report.Mutant) bool {
 	return false
 }
 
-// rank puts first what a reader must look at: survivors, then what is open.
+// rank puts first what a reader must look at: what no test kills, then what is open.
 func rank(m *report.Mutant) int {
 	switch m.Verdict {
-	case report.Survived:
-		if m.Reason == "equivalent" {
+	case report.Unkillable:
+		if m.Reason == report.Equivalent {
 			return 1
 		}
 		return 0

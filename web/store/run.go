@@ -197,7 +197,8 @@ func (s *Store) put(i int, m report.Mutant) {
 	}
 }
 
-// Put sets a mutant at its place in the whole list, and counts it.
+// Put sets a mutant at its place in the whole list, and counts it: summing up all of them at each
+// batch would take longer and longer as the list grows.
 func (r *Run) Put(i int, m report.Mutant) {
 	for len(r.Mutants) <= i {
 		r.Mutants = append(r.Mutants, nil)
@@ -206,10 +207,10 @@ func (r *Run) Put(i int, m report.Mutant) {
 		r.places, r.Kinds = map[string]int{}, map[Kind]int{}
 	}
 	if old := r.Mutants[i]; old != nil {
-		tally(&r.Summary, old, -1)
+		r.Summary.Remove(old)
 		r.Kinds[kindOf(old)]--
 	}
-	tally(&r.Summary, &m, 1)
+	r.Summary.Add(&m)
 	r.Kinds[kindOf(&m)]++
 	r.Mutants[i], r.places[m.ID] = &m, i
 	r.Decided = r.Summary.Mutants
@@ -217,36 +218,10 @@ func (r *Run) Put(i int, m report.Mutant) {
 
 // kindOf leaves out the reasons of kills: there are too many to choose from.
 func kindOf(m *report.Mutant) Kind {
-	if m.Verdict == report.Survived {
+	if m.Verdict == report.Unkillable {
 		return Kind{m.Verdict, m.Reason}
 	}
 	return Kind{Verdict: m.Verdict}
-}
-
-// tally counts one mutant in or out: summing up all of them at each batch would take longer and
-// longer as the list grows.
-func tally(sum *report.Summary, m *report.Mutant, by int) {
-	if sum.Operators == nil {
-		sum.Operators = map[string]report.OperatorSummary{}
-	}
-	op := sum.Operators[m.Operator]
-	sum.Mutants += by
-	op.Mutants += by
-	switch m.Verdict {
-	case report.Killed:
-		sum.Killed += by
-		op.Killed += by
-	case report.Survived:
-		sum.Survived += by
-		op.Survived += by
-	case report.Unknown:
-		sum.Unknown += by
-		op.Unknown += by
-	case report.Invalid:
-		sum.Invalid += by
-		op.Invalid += by
-	}
-	sum.Operators[m.Operator] = op
 }
 
 // judged lists the mutants that have a verdict, in order.
@@ -343,7 +318,7 @@ func (s *Store) showOne() {
 		}
 		best = s.Run.Mutants[order[0]]
 	}
-	s.List.Selected = best.ID // the list stays at its top, where the survivors are
+	s.List.Selected = best.ID // the list stays at its top, where the unkillable ones are
 	s.askWalk()
 }
 
@@ -378,7 +353,7 @@ func (s *State) Report() *report.Report {
 // RunSays is one sentence on how the run stands, for the eye and for screen readers.
 func (s *State) RunSays() string {
 	run := &s.Run
-	counts := fmt.Sprintf("%d killed, %d survived", run.Summary.Killed, run.Summary.Survived)
+	counts := fmt.Sprintf("%d killed, %d unkillable", run.Summary.Killed, run.Summary.Unkillable)
 	if run.Summary.Unknown > 0 {
 		counts += fmt.Sprintf(", %d unknown", run.Summary.Unknown)
 	}

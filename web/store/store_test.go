@@ -86,8 +86,8 @@ func (r *rig) analysed() {
 func mutants() []report.Mutant {
 	return []report.Mutant{
 		{ID: "inc@1:5", Operator: "inc", Verdict: report.Killed, Length: report.Int(4), Span: report.Span{Line: 1, Column: 5, EndLine: 1, EndColumn: 6}, Original: "1", Replacement: "2"},
-		{ID: "inc@2:5", Operator: "inc", Verdict: report.Survived, Reason: "equivalent", Strength: report.Proved, Span: report.Span{Line: 2, Column: 5, EndLine: 2, EndColumn: 6}, Original: "2", Replacement: "3"},
-		{ID: "del@2:1", Operator: "del", Verdict: report.Survived, Reason: "loses-behaviour", Span: report.Span{Line: 2, Column: 1, EndLine: 2, EndColumn: 6}, Original: "y = 2"},
+		{ID: "inc@2:5", Operator: "inc", Verdict: report.Unkillable, Reason: "equivalent", Strength: report.Proved, Span: report.Span{Line: 2, Column: 5, EndLine: 2, EndColumn: 6}, Original: "2", Replacement: "3"},
+		{ID: "del@2:1", Operator: "del", Verdict: report.Unkillable, Reason: report.Refines, Span: report.Span{Line: 2, Column: 1, EndLine: 2, EndColumn: 6}, Original: "y = 2"},
 	}
 }
 
@@ -121,7 +121,7 @@ func TestTheFirstScreenRunsTheFirstExample(t *testing.T) {
 		t.Fatalf("the text is %q", r.Work.Text)
 	}
 	r.ran()
-	if r.Run.Status != Done || r.Run.Summary.Killed != 1 || r.Run.Summary.Survived != 2 {
+	if r.Run.Status != Done || r.Run.Summary.Killed != 1 || r.Run.Summary.Unkillable != 2 {
 		t.Errorf("status %v, summary %+v", r.Run.Status, r.Run.Summary)
 	}
 	if r.List.Selected != "inc@1:5" {
@@ -132,7 +132,7 @@ func TestTheFirstScreenRunsTheFirstExample(t *testing.T) {
 		t.Errorf("the stepper stands at %d, want 3: one press before the wrong step", r.Walk.Step)
 	}
 	if got := r.Mutants(); !slices.Equal(got, []string{"del@2:1", "inc@2:5", "inc@1:5"}) {
-		t.Errorf("the list is %v: survivors must come first, equivalent ones after the others", got)
+		t.Errorf("the list is %v: what no test kills must come first, equivalent ones after the others", got)
 	}
 }
 
@@ -211,7 +211,7 @@ func TestStopKeepsWhatIsThere(t *testing.T) {
 	if r.Run.Status != Stopped || len(r.Report().Mutants) != 2 || !r.Report().Cancelled {
 		t.Errorf("status %v, report %+v", r.Run.Status, r.Report())
 	}
-	if got := r.RunSays(); got != "Stopped after 2 of 3 mutants: 1 killed, 1 survived" {
+	if got := r.RunSays(); got != "Stopped after 2 of 3 mutants: 1 killed, 1 unkillable" {
 		t.Errorf("it says %q", got)
 	}
 }
@@ -279,7 +279,7 @@ func TestTheWindowOfALongList(t *testing.T) {
 		var batch []report.Mutant
 		var at []int
 		for k := i; k < i+100; k++ {
-			batch, at = append(batch, report.Mutant{ID: fmt.Sprint(k), Verdict: report.Survived}), append(at, k)
+			batch, at = append(batch, report.Mutant{ID: fmt.Sprint(k), Verdict: report.Unkillable}), append(at, k)
 		}
 		r.answer(wire.Run, wire.Reply{Kind: wire.Progress, Mutants: batch, Indices: at})
 	}
@@ -388,7 +388,7 @@ func TestALinkSaysWhatDiffers(t *testing.T) {
 	r.answer(wire.Run, wire.Reply{Kind: wire.Progress, Head: &report.Report{}, Total: 1})
 	r.answer(wire.Run, wire.Reply{Kind: wire.Progress, Mutants: mutants()[:1], Indices: []int{0}})
 	r.answer(wire.Run, wire.Reply{Head: &report.Report{}})
-	if r.Origin.Outcome != "differs" || !strings.Contains(r.Origin.Says, "shared were 1 killed, 2 survived") {
+	if r.Origin.Outcome != "differs" || !strings.Contains(r.Origin.Says, "shared were 1 killed, 2 unkillable") {
 		t.Errorf("%s: %s", r.Origin.Outcome, r.Origin.Says)
 	}
 }
@@ -556,7 +556,7 @@ func TestRunningOneMutantAgainKeepsTheOthers(t *testing.T) {
 	r.answer(wire.Run, wire.Reply{Kind: wire.Progress, Head: &report.Report{}, Total: 1})
 	r.answer(wire.Run, wire.Reply{Kind: wire.Progress, Mutants: []report.Mutant{m}, Indices: []int{2}})
 	r.answer(wire.Run, wire.Reply{Head: &report.Report{}})
-	if s := r.Run.Summary; s.Killed != 1 || s.Survived != 1 || s.Unknown != 1 || r.Run.Status != Done {
+	if s := r.Run.Summary; s.Killed != 1 || s.Unkillable != 1 || s.Unknown != 1 || r.Run.Status != Done {
 		t.Errorf("summary %+v", s)
 	}
 }
@@ -587,7 +587,7 @@ func TestExports(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, f := range stryker.Files {
-		if len(f.Mutants) != 3 || f.Mutants[0].Status != "Killed" || f.Mutants[1].Status != "Survived" {
+		if len(f.Mutants) != 3 || f.Mutants[0].Status != "Killed" || f.Mutants[1].Status != "Ignored" {
 			t.Errorf("got %+v", f)
 		}
 	}
@@ -645,7 +645,7 @@ func TestCountsKeepPace(t *testing.T) {
 	r.ran()
 	want := report.Summarise(r.judged())
 	got := r.Run.Summary
-	if got.Killed != want.Killed || got.Survived != want.Survived || got.Mutants != want.Mutants || fmt.Sprint(got.Operators) != fmt.Sprint(want.Operators) {
+	if got.Killed != want.Killed || got.Unkillable != want.Unkillable || got.Mutants != want.Mutants || fmt.Sprint(got.Operators) != fmt.Sprint(want.Operators) {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
 }

@@ -161,7 +161,7 @@ var shortcuts = [][2]string{
 func drawHelp(v dialogView) *vecty.HTML {
 	return el("div.help",
 		el("p", text("A mutant is your model with one small change. For each, the engine decides whether some run tells it from the original: "+
-			"then it is killed, and the run is a test. Survivors are where no run can tell, or where it was not found.")),
+			"then it is killed, and the run is a test. A mutant that no run tells apart is unkillable.")),
 		el("h3", text("Keys")),
 		el("dl.keys", list(shortcuts, func(_ int, s [2]string) *vecty.HTML {
 			return el("div", el("dt", el("kbd", text(s[0]))), el("dd", text(s[1])))
@@ -170,9 +170,9 @@ func drawHelp(v dialogView) *vecty.HTML {
 		el("h3", text("Verdicts")),
 		el("ul.legend",
 			legend("killed", "A shortest run is shown; it was replayed on both models by plain evaluation."),
-			legend("equivalent", "Same behaviour, with how surely: proved, or up to so many steps."),
-			legend("survived", "It does nothing forbidden, but the reason says what else is different."),
-			legend("unknown", "A budget ran out. Never counted as killed or equivalent."),
+			legend(report.Equivalent, "Unkillable: it behaves exactly as the original does. This is proved."),
+			legend(report.Unkillable, "No test kills it: it does nothing that the original forbids; the reason says what is different."),
+			legend(report.Unknown, "A budget ran out, or only runs up to some length were looked at. Never counted as killed or equivalent."),
 			legend("invalid", "The change gives no model.")),
 		el("h3", text("Privacy")),
 		el("p", testid("privacy"), text("Everything runs in this page. Models, results and links never leave your browser unless you copy or save them.")),

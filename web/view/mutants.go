@@ -80,7 +80,7 @@ func watch(s *store.State) string {
 	return ""
 }
 
-// breakdown lists what the chips show: survivors by reason, then the other verdicts.
+// breakdown lists what the chips show: unkillable mutants by reason, then the other verdicts.
 func breakdown(s *store.State) []reasonCount {
 	var out []reasonCount
 	for k, n := range s.Run.Kinds {
@@ -195,7 +195,7 @@ func drawFilters(v filtersView) *vecty.HTML {
 		el("label", el("span.visually-hidden", text("Operator")),
 			selectOf(operators, v.Filter.Operator, put("filter", "operator"), testid("filter-operator"))),
 		el("label", el("span.visually-hidden", text("Sort")),
-			selectOf([]choice{{"verdict", "Survivors first"}, {"place", "By line"}, {"operator", "By operator"}, {"length", "Longest first"}},
+			selectOf([]choice{{"verdict", "Unkillable first"}, {"place", "By line"}, {"operator", "By operator"}, {"length", "Longest first"}},
 				v.Sort, put("sort", ""), testid("sort"))),
 		when(v.Filter != store.Filter{}, func() *vecty.HTML {
 			label := fmt.Sprintf("%d of %d", v.Shown, v.Of)
@@ -342,11 +342,9 @@ func outcome(m *report.Mutant) string {
 		}
 		return "killed · " + plural(*m.Length, "step")
 	case m.Strength == report.Bounded:
-		return fmt.Sprintf("%s ≤ %d", l.word, m.K)
+		return fmt.Sprintf("unknown beyond %s", plural(m.K, "step"))
 	case m.Verdict == report.Unknown && m.Reason != "":
 		return "unknown · " + words(m.Reason)
-	case m.Strength == report.None && m.Verdict == report.Survived:
-		return l.word + ", not proved"
 	}
 	return l.word
 }

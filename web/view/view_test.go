@@ -227,9 +227,10 @@ func TestVerdictsInWords(t *testing.T) {
 		{report.Mutant{Verdict: report.Killed, Length: report.Int(0)}, "Killed by the first step."},
 		{report.Mutant{Verdict: report.Killed, Length: report.Int(4), Strength: report.Proved}, "Killed after 4 steps."},
 		{report.Mutant{Verdict: report.Killed, Reason: "init", Length: report.Int(0)}, "Killed at the start."},
-		{report.Mutant{Verdict: report.Survived, Reason: "equivalent", Strength: report.Proved}, "Equivalent — proved."},
-		{report.Mutant{Verdict: report.Survived, Reason: "equivalent", Strength: report.Bounded, K: 20}, "Equivalent — no difference up to 20 steps."},
-		{report.Mutant{Verdict: report.Unknown, Reason: "sat-calls"}, "Unknown: sat calls."},
+		{report.Mutant{Verdict: report.Unkillable, Reason: "equivalent", Strength: report.Proved}, "Equivalent — proved."},
+		{report.Mutant{Verdict: report.Unkillable, Reason: "refines", Strength: report.Proved}, "Refines — proved. It refines the original"},
+		{report.Mutant{Verdict: report.Unknown, Reason: "depth", Strength: report.Bounded, K: 20}, "Unknown: no difference within 20 steps."},
+		{report.Mutant{Verdict: report.Unknown, Reason: "satCalls"}, "Unknown: the budget of solver calls is spent."},
 		{report.Mutant{Verdict: report.Invalid, Reason: "time-stopped"}, "Invalid: time stopped."},
 		{report.Mutant{}, "Not judged yet."},
 	} {
@@ -249,8 +250,8 @@ func TestRawValuesInWords(t *testing.T) {
 			t.Errorf("Word(%s) = %q, want %q", raw, got, want)
 		}
 	}
-	got := Named([]byte(`{"pruned":"non-subsumed","definition7":"subsumed"}`))
-	if want := []report.Fact{{Label: "Definition 7", Value: "subsumed"}, {Label: "Pruned", Value: "non subsumed"}}; !reflect.DeepEqual(got, want) {
+	got := Named([]byte(`{"pruned":"killed","definition7":"refines"}`))
+	if want := []report.Fact{{Label: "Definition 7", Value: "refines"}, {Label: "Pruned", Value: "killed"}}; !reflect.DeepEqual(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
 	if Named([]byte(`{"a":1}`)) != nil || Named(nil) != nil {

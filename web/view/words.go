@@ -19,19 +19,19 @@ type look struct {
 
 // looks of verdicts, and of the reasons that deserve their own.
 var looks = map[string]look{
-	report.Killed:   {"killed", "killed", "killed"},
-	report.Survived: {"survived", "survived", "survived"},
-	report.Unknown:  {"unknown", "unknown", "unknown"},
-	report.Invalid:  {"invalid", "invalid", "invalid"},
-	"equivalent":    {"same", "same", "equivalent"},
+	report.Killed:     {"killed", "killed", "killed"},
+	report.Unkillable: {"survived", "survived", "unkillable"},
+	report.Unknown:    {"unknown", "unknown", "unknown"},
+	report.Invalid:    {"invalid", "invalid", "invalid"},
+	report.Equivalent: {"same", "same", "equivalent"},
 }
 
 func lookOf(m *report.Mutant) look {
-	if m.Verdict == report.Survived {
+	if m.Verdict == report.Unkillable {
 		if l, ok := looks[m.Reason]; ok {
 			return l
 		}
-		l := looks[report.Survived]
+		l := looks[report.Unkillable]
 		if m.Reason != "" {
 			l.word = words(m.Reason)
 		}
@@ -43,7 +43,7 @@ func lookOf(m *report.Mutant) look {
 	return look{"waiting", "unknown", "not judged"}
 }
 
-// words turns a name of a report into words: "loses-behaviour" into "loses behaviour".
+// words turns a name of a report into words: "predicate-uses" into "predicate uses".
 func words(name string) string {
 	return strings.NewReplacer("-", " ", "_", " ").Replace(name)
 }
@@ -102,14 +102,10 @@ func Named(raw []byte) []report.Fact {
 
 // spent says which budget ran out.
 func spent(reason string) string {
-	if of := budgets[reason]; of != "" {
+	if of := report.BudgetUnit(reason); of != "" {
 		return "the budget of " + of + " is spent"
 	}
 	return words(reason)
-}
-
-var budgets = map[string]string{
-	"depth": "unrolled steps", "satCalls": "solver calls", "solver-calls": "solver calls", "states": "states", "zones": "zones",
 }
 
 // stateKill says how soon the states differ.
@@ -133,10 +129,9 @@ func dataflow(raw []byte) string {
 
 // reasons explains the reasons that reports give.
 var reasons = map[string]string{
-	"equivalent":      "It behaves exactly as the original does, so no test can tell them apart.",
-	"subsumed":        "It refines the model, so no test kills it.",
-	"loses-behaviour": "All it does is allowed by the original, but it does less.",
-	"init":            "It starts in a state that the original does not start in.",
+	report.Equivalent: "It behaves exactly as the original does, so no test can tell them apart.",
+	report.Refines:    "It refines the original: it does less, and nothing that the original forbids, so no test kills it.",
+	report.Init:       "It starts in a state that the original does not start in.",
 }
 
 // Says is the verdict as a sentence: what, how strongly, and why.
@@ -144,13 +139,16 @@ func Says(m *report.Mutant) string {
 	switch m.Verdict {
 	case report.Killed:
 		return killed(m)
-	case report.Survived:
+	case report.Unkillable:
 		s := capital(lookOf(m).word) + strength(m) + "."
 		if why := reasons[m.Reason]; why != "" {
 			s += " " + why
 		}
 		return s
 	case report.Unknown:
+		if m.Strength == report.Bounded {
+			return fmt.Sprintf("Unknown: no difference within %s. A longer run may show one.", plural(m.K, "step"))
+		}
 		return "Unknown: " + spent(m.Reason) + ". This is neither killed nor equivalent; a larger budget may decide it."
 	case report.Invalid:
 		return "Invalid: " + words(m.Reason) + ". It is no model, so it is not counted as killed."
@@ -159,8 +157,8 @@ func Says(m *report.Mutant) string {
 }
 
 func killed(m *report.Mutant) string {
-	if m.Reason == "init" {
-		return "Killed at the start. " + reasons["init"]
+	if m.Reason == report.Init {
+		return "Killed at the start. " + reasons[report.Init]
 	}
 	s := "Killed"
 	if m.Length != nil {
@@ -186,10 +184,6 @@ func strength(m *report.Mutant) string {
 		return ""
 	case m.Strength == report.Proved:
 		return " — proved"
-	case m.Strength == report.Bounded:
-		return fmt.Sprintf(" — no difference up to %d steps", m.K)
-	case m.Strength == report.None && m.Verdict == report.Survived:
-		return " — not proved"
 	}
 	return ""
 }
