@@ -288,11 +288,24 @@ func (c *Checker) valueInfected(t *Transition, f *fault) bool {
 	}
 	u := &t.Updates[f.site.index]
 	a, ok := m.stored(u.Var, u.Value, c.r.env)
-	b, ok2 := c.r.env[u.Var], true
+	b, ok2 := c.without(t, f.site.index), true
 	if f.kind == changeExpr {
 		b, ok2 = m.stored(u.Var, f.now, c.r.env)
 	}
 	return ok != ok2 || ok && a != b
+}
+
+// without gives the value that a variable has where an assignment to it is missing: what the
+// assignments before it leave there, else the old value.
+func (c *Checker) without(t *Transition, update int) int64 {
+	v := t.Updates[update].Var
+	for i := update - 1; i >= 0 && !c.x.m.Semantics.Sequential; i-- {
+		if u := &t.Updates[i]; u.Var == v {
+			left, _ := c.x.m.stored(v, u.Value, c.r.env)
+			return left
+		}
+	}
+	return c.r.env[v]
 }
 
 // weak takes the least word to an infected evaluation.

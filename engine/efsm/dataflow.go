@@ -29,19 +29,27 @@ type flowGraph struct {
 	nodes   *stateTable
 	loc     []int32
 	fire    [][]firing
-	join    []int // immediate post-dominator of each location
+	rest    []firing // of nodes between steps: the guards of internal transitions, none of which holds
+	join    []int    // immediate post-dominator of each location
 	flow    [][][]int32
 	shows   [][]bool // transition × variable: read by an argument of an output
 	refs    [][]int32
 	obs     []bool // node × variable: flows into an output
 	obsUse  []bool // the same, counting predicate uses
 	reaches map[branch]*reach
+	rejects []bool // locations that show !reject on some input, whatever the values
 	static  []bool // location × variable, see Machine.static; nil until asked for
 }
 
-// A branch is what depends on a decision: the side that begins with transition t (-1: the input is
-// ignored) at the location from.
-type branch struct{ from, t int }
+// A branch is what depends on a decision: the side that begins with transition t (-1: no transition
+// takes the input) at the location from. Where both sides lead to the same location nothing beyond
+// their own transitions depends on the decision: KPW speak of "difference in the immediate flow
+// location". The branch is then short.
+type branch struct {
+	from, t int
+	short   bool
+	rejects bool // taking no transition shows !reject
+}
 
 // A reach is a branch as far as the join: what it defines and whether it shows something.
 type reach struct {
@@ -53,6 +61,7 @@ type reach struct {
 func newFlowGraph(x *exploration) *flowGraph {
 	g := &flowGraph{x: x, m: x.m, nodes: newStateTable(x.states.lay), reaches: map[branch]*reach{}}
 	g.join = x.m.joins()
+	g.rejects = x.m.rejects()
 	g.transfer()
 	g.build()
 	g.obs = g.close(false)
@@ -147,12 +156,16 @@ func (g *flowGraph) build() {
 		g.loc = append(g.loc, int32(s.loc))
 		g.fire = append(g.fire, nil)
 		if s.loc == len(g.m.Locations) {
+			if n < g.x.states.n {
+				g.rest = append(g.rest, firing{t: -1, to: -1, letter: -1})
+			}
 			continue
 		}
 		if n >= g.x.states.n {
 			g.fire[n] = append(g.fire[n], g.one(r, &s, Internal, -1, w))
 			continue
 		}
+		g.rest = append(g.rest, g.one(r, &s, Internal, -1, w))
 		for i := range g.x.letters {
 			copy(r.env[len(g.m.Vars):], g.x.letters[i].params)
 			g.fire[n] = append(g.fire[n], g.one(r, &s, g.x.letters[i].event, int32(i), w))
@@ -198,6 +211,9 @@ func (g *flowGraph) close(uses bool) []bool {
 		}
 	}
 	for n := range g.fire {
+		if uses && n < len(g.rest) {
+			g.predicateUses(int32(n), &g.rest[n], mark, before)
+		}
 		for i := range g.fire[n] {
 			f := &g.fire[n][i]
 			if f.to < 0 {
@@ -241,15 +257,15 @@ func (g *flowGraph) predicateUses(n int32, f *firing, mark func(int32), before [
 		if len(g.refs[t]) == 0 {
 			continue
 		}
-		other := t
+		other, fault := t, false
 		if t == f.t {
-			other = -1
-			if k := g.nextEnabled(n, f, t); k >= 0 {
-				other = k
-			}
+			other, fault = g.nextEnabled(n, f, t)
 		}
 		d := decision{from: int(g.loc[n]), orig: int(f.t), mutant: int(other), to: f.to}
-		outputs, affected := g.affected(d)
+		outputs, affected := true, []int32(nil) // !error is an output
+		if !fault {
+			outputs, affected = g.affected(d)
+		}
 		for _, v := range g.refs[t] {
 			at := n*nv + v
 			if outputs {
@@ -264,7 +280,7 @@ func (g *flowGraph) predicateUses(n int32, f *firing, mark func(int32), before [
 }
 
 // nextEnabled finds the transition that fires in place of t when t's guard fails.
-func (g *flowGraph) nextEnabled(n int32, f *firing, t int32) int32 {
+func (g *flowGraph) nextEnabled(n int32, f *firing, t int32) (next int32, fault bool) {
 	s := state{vals: make([]int64, len(g.m.Vars))}
 	g.nodes.get(n, &s)
 	r := g.x.r
@@ -277,9 +293,9 @@ func (g *flowGraph) nextEnabled(n int32, f *firing, t int32) int32 {
 	return r.chooseAfter(event, t)
 }
 
-// chooseAfter finds the first enabled transition behind t in the order of priority; an error in a
-// guard ends the search.
-func (r *runner) chooseAfter(event int, t int32) int32 {
+// chooseAfter finds the first enabled transition behind t in the order of priority, -1 for none; an
+// error in a guard ends the search.
+func (r *runner) chooseAfter(event int, t int32) (next int32, fault bool) {
 	behind := false
 	for _, k := range r.table[r.row(r.loc, event)] {
 		if k == t {
@@ -291,17 +307,17 @@ func (r *runner) chooseAfter(event int, t int32) int32 {
 		}
 		g := r.trans[k].Guard
 		if g == nil {
-			return k
+			return k, false
 		}
 		v, fault := expr.Eval(g, r.env, Limit)
 		if fault != expr.NoFault {
-			return -1
+			return -1, true
 		}
 		if v != 0 {
-			return k
+			return k, false
 		}
 	}
-	return -1
+	return -1, false
 }
 
 // A decision is a moment in which original and mutant take different transitions (-1: none).
@@ -316,7 +332,7 @@ type decision struct {
 // affected variable. Affected are the variables defined on the mutant's side (their previous
 // definitions are still there), at once, and those that the original's side defines, as it does.
 func (g *flowGraph) affected(d decision) (outputs bool, nodes []int32) {
-	a, b := g.reach(branch{d.from, d.orig}), g.reach(branch{d.from, d.mutant})
+	a, b := g.sides(d)
 	if a.shows || b.shows {
 		return true, nil
 	}
@@ -370,32 +386,72 @@ func (g *flowGraph) defs(t int32) []int32 {
 	return list
 }
 
+// sides computes the two branches of a decision.
+func (g *flowGraph) sides(d decision) (orig, mutant *reach) {
+	short := g.target(d.from, d.orig) == g.target(d.from, d.mutant)
+	rejects := g.m.Semantics.Reject && g.m.Transitions[max(d.orig, d.mutant)].Event != Internal
+	return g.reach(branch{d.from, d.orig, short, rejects}), g.reach(branch{d.from, d.mutant, short, rejects})
+}
+
+// target is where a branch begins: who takes no transition stays.
+func (g *flowGraph) target(from, t int) int {
+	if t < 0 {
+		return from
+	}
+	return g.m.Transitions[t].To
+}
+
 // reach computes one side of a decision.
 func (g *flowGraph) reach(b branch) *reach {
 	if r := g.reaches[b]; r != nil {
 		return r
 	}
-	r := &reach{defs: make([]bool, len(g.m.Vars))}
-	to := b.from
+	r := &reach{within: make([]bool, len(g.m.Locations)), defs: make([]bool, len(g.m.Vars))}
+	if !b.short {
+		r = g.region(g.target(b.from, b.t), g.join[b.from])
+	}
 	if b.t >= 0 {
-		to = g.m.Transitions[b.t].To
 		g.collect(r, b.t)
+	} else {
+		r.shows = r.shows || b.rejects // !reject is an output
 	}
-	join := g.join[b.from]
-	r.within = g.m.reachFrom(to, join)
-	if b.t < 0 {
-		r.within = make([]bool, len(g.m.Locations)) // an ignored input leads nowhere new
-		if join < 0 {
-			r.within = g.m.reachFrom(to, join)
-		}
-	}
+	g.reaches[b] = r
+	return r
+}
+
+// region computes what lies on the way from a location to a join.
+func (g *flowGraph) region(to, join int) *reach {
+	r := &reach{within: g.m.reachFrom(to, join), defs: make([]bool, len(g.m.Vars))}
 	for i := range g.m.Transitions {
 		if r.within[g.m.Transitions[i].From] {
 			g.collect(r, i)
 		}
 	}
-	g.reaches[b] = r
+	for l, in := range r.within {
+		r.shows = r.shows || in && g.rejects[l]
+	}
 	return r
+}
+
+// rejects marks the locations that can show !reject: some input has no transition without a guard.
+func (m *Machine) rejects() []bool {
+	some := make([]bool, len(m.Locations))
+	if !m.Semantics.Reject {
+		return some
+	}
+	taken := make([]int, len(m.Locations)) // inputs that some transition takes for certain
+	for _, g := range m.alternatives() {
+		for _, i := range g {
+			if t := &m.Transitions[i]; t.Event != Internal && (t.Guard == nil || t.Guard.IsTrue()) {
+				taken[t.From]++
+				break
+			}
+		}
+	}
+	for l, n := range taken {
+		some[l] = n < len(m.Inputs)
+	}
+	return some
 }
 
 func (g *flowGraph) collect(r *reach, t int) {
@@ -468,7 +524,7 @@ func (g *flowGraph) definition(r *runner, t *Transition, ch *Change) (after []bo
 		affected[t.Updates[ch.site.index].Var] = true
 		return g.m.afterUpdates(t, affected, ch.site.index+1), fails
 	}
-	affected[t.Updates[ch.site.index].Var] = true
+	affected[t.Updates[ch.site.index].Var] = lastAssignment(t, ch.site.index)
 	return affected, fails
 }
 
@@ -488,7 +544,11 @@ func (g *flowGraph) decide(r *runner, ch *Change, ctx evaluation) (d decision, f
 func (g *flowGraph) flip(r *runner, t int, taken bool) (d decision, failed bool) {
 	tr := &g.m.Transitions[t]
 	d.from = tr.From
-	next := int(r.chooseAfter(tr.Event, int32(t)))
+	other, fault := r.chooseAfter(tr.Event, int32(t))
+	if fault {
+		return d, true
+	}
+	next := int(other)
 	d.orig, d.mutant = next, t
 	if taken {
 		d.orig, d.mutant = t, next
@@ -508,16 +568,7 @@ func (g *flowGraph) otherTarget(r *runner, t *Transition, ch *Change) (plain, us
 	}
 	to, _ := g.nodes.id(r.state())
 	join := g.join[t.From]
-	side := func(l int) *reach {
-		s := &reach{within: g.m.reachFrom(l, join), defs: make([]bool, len(g.m.Vars))}
-		for i := range g.m.Transitions {
-			if s.within[g.m.Transitions[i].From] {
-				g.collect(s, i)
-			}
-		}
-		return s
-	}
-	a, b := side(t.To), side(ch.target)
+	a, b := g.region(t.To, join), g.region(ch.target, join)
 	if a.shows || b.shows {
 		return true, true
 	}

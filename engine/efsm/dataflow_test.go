@@ -109,3 +109,88 @@ func fig6(n int) string {
 	}
 	return b.String()
 }
+
+// The closure, backwards over all states for all mutants, answers as the definition followed forwards
+// for each mutant.
+func TestDataflowAgreesWithTheDefinition(t *testing.T) {
+	for _, e := range Gallery() {
+		t.Run(e.Name, func(t *testing.T) {
+			sameFlow(t, galleryMachine(t, e.Name))
+		})
+	}
+}
+
+func sameFlow(t *testing.T, m *Machine) {
+	t.Helper()
+	c, err := NewChecker(m, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := NewReferee(m, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, ch := range m.Changes() {
+		v := c.Check(ch)
+		plain, uses := c.Dataflow(&ch, &v)
+		p, u, ok := r.Dataflow([]Change{ch})
+		if !ok || plain != p || uses != u {
+			t.Errorf("%s %s -> %s: the closure says %t and %t, the definition %t and %t", ch.ID(m), m.Before(&ch), m.After(&ch), plain, uses, p, u)
+		}
+	}
+}
+
+// Where both sides of a decision lead to the same location, nothing behind it depends on it.
+func TestRegionOfOneTargetIsEmpty(t *testing.T) {
+	flowOf(t, "var x : 0..1 = 0\ninput a, b\noutput o\nlocation A\nt: A -> A on a [x = 0] / x := 1\nu: A -> A on b / !o", "t#0", false)
+	flowOf(t, "var x : 0..1 = 0\ninput a, b\noutput o\nlocation A, B\nt: A -> B on a [x = 0] / x := 1\nu: A -> B on a\nv: B -> B on b / !o", "t#0", false)
+	flowOf(t, "var x : 0..1 = 0\ninput a, b\noutput o\nlocation A, B\nt: A -> B on a [x = 0] / x := 1\nu: A -> A on a\nv: B -> B on b / !o", "t#0", true)
+	flowOf(t, "var x : 0..1 = 0\ninput a, b\noutput o\nlocation A\nt: A -> A on a [x = 0] / !o\nu: A -> A on b", "t#0", true)
+}
+
+// A rejected input is an output.
+func TestRejectIsAnOutput(t *testing.T) {
+	const text = "var x : 0..1 = 0\ninput a\nlocation A\nt: A -> A on a [x = 0]"
+	flowOf(t, text, "t#0", false)
+	flowOf(t, "semantics unspecified = reject\n"+text, "t#0", true)
+	const other = "var x : 0..1 = 0\ninput a, b\nlocation A, B\nt: A -> B on a [x = 0]\nu: A -> A on a\nv: A -> A on b\nw: B -> A on a"
+	flowOf(t, other, "t#0", false)
+	flowOf(t, "semantics unspecified = reject\n"+other, "t#0", true) // B rejects b
+}
+
+// A mutant that ignores the input stays where it is, and shows what is shown there.
+func TestIgnoringMutantStaysInTheRegion(t *testing.T) {
+	flowOf(t, "input a, b\noutput o\nlocation A, E\nvar c : bool = true\nt: A -> A on a / !o\nu: A -> E on b [c]", "u#0", true)
+}
+
+// Guards of internal transitions that do not hold are evaluated at rest: what they read is used.
+func TestGuardsAtRestAreUses(t *testing.T) {
+	for _, head := range []string{"", "semantics unspecified = reject\n", "semantics updates = sequential\n"} {
+		m := parse(t, head+"var x : 0..1 = 0\ninput a\noutput o\nlocation A, B\nt: A -> A on a / x := 0\ni: A -> B [x = 1] / !o")
+		sameFlow(t, m)
+		c, _ := NewChecker(m, 0)
+		for _, ch := range m.Changes() {
+			if v := c.Check(ch); ch.ID(m) == "t#0" {
+				if plain, uses := c.Dataflow(&ch, &v); plain || !uses || !v.Killed {
+					t.Errorf("%sgot %t and %t, want a predicate use", head, plain, uses)
+				}
+			}
+		}
+	}
+}
+
+// flowOf checks the data-flow answer for one mutant, of both implementations.
+func flowOf(t *testing.T, text, id string, want bool) {
+	t.Helper()
+	m := parse(t, text)
+	sameFlow(t, m)
+	c, _ := NewChecker(m, 0)
+	for _, ch := range m.Changes() {
+		if ch.ID(m) == id {
+			v := c.Check(ch)
+			if got, _ := c.Dataflow(&ch, &v); got != want {
+				t.Errorf("%s: got %t, want %t, in\n%s", id, got, want, text)
+			}
+		}
+	}
+}

@@ -51,7 +51,7 @@ func immediatePostDominators(next [][]int) []int {
 			if !ends[v] {
 				continue
 			}
-			if s := meet(v, next, sets, ends); sets[v] == nil || !sameSet(s, sets[v]) {
+			if s := meet(v, next, sets, ends); s != nil && (sets[v] == nil || !sameSet(s, sets[v])) {
 				sets[v], changed = s, true
 			}
 		}
@@ -81,7 +81,8 @@ func endsReachable(next [][]int) []bool {
 	return reach
 }
 
-// meet computes one equation. Successors that never end say nothing about paths to an end.
+// meet computes one equation; nil while nothing is known of any successor, as in the first round
+// through a cycle. Successors that never end say nothing about paths to an end.
 func meet(v int, next [][]int, sets [][]bool, ends []bool) []bool {
 	var out []bool
 	for _, w := range next[v] {
@@ -95,6 +96,9 @@ func meet(v int, next [][]int, sets [][]bool, ends []bool) []bool {
 		for i := range out {
 			out[i] = out[i] && sets[w][i]
 		}
+	}
+	if out == nil && len(next[v]) > 0 {
+		return nil
 	}
 	if out == nil {
 		out = make([]bool, len(next))

@@ -62,6 +62,7 @@ type fault struct {
 	site       site
 	kind       changeKind
 	now        *expr.Expr // changeExpr: the mutant's expression at the site
+	target     int        // changeTarget
 }
 
 // faults lists the places that changes alter, in the order of their first change.
@@ -78,7 +79,7 @@ next:
 				}
 			}
 		}
-		f := fault{transition: c.Transition, site: c.site, kind: c.kind}
+		f := fault{transition: c.Transition, site: c.site, kind: c.kind, target: c.target}
 		if c.kind == changeExpr {
 			f.now = expr.Replace(m.Transitions[c.Transition].at(c.site), c.old, c.new)
 		}

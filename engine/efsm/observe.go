@@ -162,7 +162,7 @@ func (o *observation) begin(c *Checker, ch *Change, ctx evaluation) (n searchNod
 		if failed {
 			return n, true
 		}
-		a, b := g.reach(branch{d.from, d.orig}), g.reach(branch{d.from, d.mutant})
+		a, b := g.sides(d)
 		if a.shows || b.shows {
 			return n, true
 		}

@@ -148,6 +148,25 @@ func TestNothingIsInfectedBehindAFailure(t *testing.T) {
 	}
 }
 
+// Where one of two assignments to a variable is missing, the other counts.
+func TestAssignedTwice(t *testing.T) {
+	for _, updates := range []string{"simultaneous", "sequential"} {
+		m := parse(t, "semantics updates = "+updates+"\nvar x, y : 0..2 = 0\ninput go\noutput o(v)\nlocation A\nt: A -> A on go / x := 2; x := y; !o(x)")
+		c, _ := NewChecker(m, 0)
+		y := NewSymbolic(m, 4, 0)
+		for _, ch := range m.Changes() {
+			if ch.kind != dropUpdate {
+				continue
+			}
+			v, s := c.Check(ch), y.Check(context.Background(), ch)
+			if last := ch.site.index == 1; v.Killed != last || (s.Strong != nil) != last || !s.Proved || !v.WeakKilled || s.Weak == nil {
+				t.Errorf("%s, %s: got %+v and %+v", updates, m.Before(&ch), v, s)
+			}
+		}
+		agree(t, m, m.Changes())
+	}
+}
+
 // Values far outside a range wrap around at once: no loop counts them down.
 func TestFarValuesWrap(t *testing.T) {
 	for _, c := range []struct {

@@ -232,7 +232,7 @@ func (m *Machine) infectedBy(f *fault, env []int64, taken bool) bool {
 		return value(t.at(f.site), env) != value(f.now, env)
 	}
 	u := t.Updates[f.site.index]
-	now := fmt.Sprint(env[u.Var]) // the assignment is missing
+	now := fmt.Sprint(next.Values[u.Var]) // the assignment is missing: what those before it left
 	if f.kind == changeExpr {
 		now = m.assigned(Update{Var: u.Var, Value: f.now}, env)
 	}

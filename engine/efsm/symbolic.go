@@ -489,13 +489,14 @@ func (e *encoder) infectedIn(f *fault, mo symMoment) sat.Lit {
 		after, fails := e.updates(t.Updates, mo.env)
 		return s.And(mo.fired, fails.Not(), differ(t.at(f.site), f.now, after))
 	}
-	env, failed := e.updates(t.Updates[:f.site.index], mo.env)
+	left, failed := e.updates(t.Updates[:f.site.index], mo.env)
+	env := left
 	if !e.m.Semantics.Sequential {
 		env = mo.env
 	}
 	u := &t.Updates[f.site.index]
 	a, bad := e.stored(u.Var, u.Value, env)
-	b, bad2 := env[u.Var], s.False()
+	b, bad2 := left[u.Var], s.False() // the assignment is missing
 	if f.kind == changeExpr {
 		b, bad2 = e.stored(u.Var, f.now, env)
 	}

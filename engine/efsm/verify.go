@@ -22,6 +22,8 @@ type Referee struct {
 	letters []Letter
 	known   map[string]*plainSteps
 	budget  int
+
+	plainFlow *plainFlow // what plainflow.go knows of the original
 }
 
 // plainSteps are the steps of one state of the original.
