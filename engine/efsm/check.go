@@ -13,7 +13,7 @@ import (
 
 // check resolves a draft. The machine is nil when it, or reading before it, found errors.
 func check(f *source.File, d *draft, format Format, diags *source.Diagnostics) *Machine {
-	c := &checker{messages: messages{diags}, d: d, m: &Machine{Name: d.name.text, File: f, Format: format, statements: d.statements},
+	c := &checker{messages: &messages{diags: diags}, d: d, m: &Machine{Name: d.name.text, File: f, Format: format, statements: d.statements},
 		consts: map[string]int64{}, types: map[string]int{}, typed: map[[2]int]source.Span{}}
 	c.spelled("machine", d.name)
 	c.settings()
@@ -31,13 +31,38 @@ func check(f *source.File, d *draft, format Format, diags *source.Diagnostics) *
 }
 
 type checker struct {
-	messages
+	*messages
 	d      *draft
 	m      *Machine
 	consts map[string]int64
 	types  map[string]int         // index in d.types
 	typed  map[[2]int]source.Span // of an output's argument: where its type was first seen
+	index  struct{ locations, vars, inputs, outputs map[string]int }
 }
+
+// indexOf numbers names; of several the first counts.
+func indexOf[T any](list []T, name func(*T) string) map[string]int {
+	at := make(map[string]int, len(list))
+	for i := range list {
+		if _, known := at[name(&list[i])]; !known {
+			at[name(&list[i])] = i
+		}
+	}
+	return at
+}
+
+func namesOf[T any](list []T, name func(*T) string) []string {
+	var all []string
+	for i := range list {
+		all = append(all, name(&list[i]))
+	}
+	return all
+}
+
+func (l *Location) name() string { return l.Name }
+func (v *Variable) name() string { return v.Name }
+func (x *Input) name() string    { return x.Name }
+func (x *Output) name() string   { return x.Name }
 
 func (c *checker) settings() {
 	s := &c.m.Semantics
@@ -200,23 +225,18 @@ func (c *checker) locations() {
 		}
 		c.diags.Add(at, "no-locations", "the model declares no locations").Hint = "write for example: location IDLE, BUSY"
 	}
+	c.index.locations = indexOf(c.m.Locations, (*Location).name)
 	if c.d.initial != nil {
 		c.m.Initial, _ = c.location(*c.d.initial)
 	}
 }
 
 func (c *checker) location(name ident) (int, bool) {
-	for i, l := range c.m.Locations {
-		if l.Name == name.text {
-			return i, true
-		}
+	i, known := c.index.locations[name.text]
+	if !known {
+		c.undefined("location", name, namesOf(c.m.Locations, (*Location).name))
 	}
-	var known []string
-	for _, l := range c.m.Locations {
-		known = append(known, l.Name)
-	}
-	c.undefined("location", name, known)
-	return 0, false
+	return i, known
 }
 
 func (c *checker) variables() {
@@ -236,6 +256,7 @@ func (c *checker) variables() {
 			c.wide(v.name.span, v.name.text, size)
 		}
 	}
+	c.index.vars = indexOf(c.m.Vars, (*Variable).name)
 }
 
 // wideRange is the size of a domain from which on the explicit engine may run out.
@@ -291,6 +312,7 @@ func (c *checker) events() {
 		o := Output{Name: out.name.text, Params: out.params, Types: make([]expr.Type, len(out.params)), Span: out.name.span}
 		c.m.Outputs = append(c.m.Outputs, o)
 	}
+	c.index.inputs, c.index.outputs = indexOf(c.m.Inputs, (*Input).name), indexOf(c.m.Outputs, (*Output).name)
 }
 
 func (c *checker) transitions() {
@@ -329,14 +351,10 @@ func (c *checker) transition(d *transitionDraft) Transition {
 }
 
 func (c *checker) event(name ident) (int, bool) {
-	var known []string
-	for i, in := range c.m.Inputs {
-		if in.Name == name.text {
-			return i, true
-		}
-		known = append(known, in.Name)
+	if i, known := c.index.inputs[name.text]; known {
+		return i, true
 	}
-	c.undefined("input", name, known)
+	c.undefined("input", name, namesOf(c.m.Inputs, (*Input).name))
 	return Internal, false
 }
 
@@ -363,16 +381,9 @@ func (c *checker) action(t *Transition, a *actionDraft, scope *scope) {
 		c.emit(t, a, scope)
 		return
 	}
-	v := -1
-	var known []string
-	for i := range c.m.Vars {
-		if c.m.Vars[i].Name == a.name.text {
-			v = i
-		}
-		known = append(known, c.m.Vars[i].Name)
-	}
-	if v < 0 {
-		c.undefined("variable", a.name, known)
+	v, known := c.index.vars[a.name.text]
+	if !known {
+		c.undefined("variable", a.name, namesOf(c.m.Vars, (*Variable).name))
 		expr.Check(a.value, scope, expr.Unchecked, c.diags)
 		return
 	}
@@ -394,20 +405,17 @@ func (c *checker) emit(t *Transition, a *actionDraft, scope *scope) {
 			c.expression(e)
 		}
 	}
-	var known []string
-	for i, o := range c.m.Outputs {
-		if o.Name == a.name.text {
-			if len(o.Params) != len(a.args) {
-				c.arity(a.span, o.Name, len(a.args), len(o.Params))
-			} else {
-				c.argumentTypes(i, a.args)
-			}
-			t.Emits = append(t.Emits, Emit{i, a.args, a.span, a.cut})
-			return
-		}
-		known = append(known, o.Name)
+	i, known := c.index.outputs[a.name.text]
+	if !known {
+		c.undefined("output", a.name, namesOf(c.m.Outputs, (*Output).name))
+		return
 	}
-	c.undefined("output", a.name, known)
+	if o := &c.m.Outputs[i]; len(o.Params) != len(a.args) {
+		c.arity(a.span, o.Name, len(a.args), len(o.Params))
+	} else {
+		c.argumentTypes(i, a.args)
+	}
+	t.Emits = append(t.Emits, Emit{i, a.args, a.span, a.cut})
 }
 
 // argumentTypes gives each argument of an output one type, that of its first use.

@@ -30,6 +30,7 @@ type flowGraph struct {
 	loc     []int32
 	fire    [][]firing
 	rest    []firing // of nodes between steps: the guards of internal transitions, none of which holds
+	next    [][]int  // locations: successors
 	join    []int    // immediate post-dominator of each location
 	flow    [][][]int32
 	shows   [][]bool // transition × variable: read by an argument of an output
@@ -60,7 +61,8 @@ type reach struct {
 
 func newFlowGraph(x *exploration) *flowGraph {
 	g := &flowGraph{x: x, m: x.m, nodes: newStateTable(x.states.lay), reaches: map[branch]*reach{}}
-	g.join = x.m.joins()
+	g.next = x.m.successors()
+	g.join = immediatePostDominators(g.next)
 	g.rejects = x.m.rejects()
 	g.transfer()
 	g.build()
@@ -421,7 +423,7 @@ func (g *flowGraph) reach(b branch) *reach {
 
 // region computes what lies on the way from a location to a join.
 func (g *flowGraph) region(to, join int) *reach {
-	r := &reach{within: g.m.reachFrom(to, join), defs: make([]bool, len(g.m.Vars))}
+	r := &reach{within: reachFrom(g.next, to, join), defs: make([]bool, len(g.m.Vars))}
 	for i := range g.m.Transitions {
 		if r.within[g.m.Transitions[i].From] {
 			g.collect(r, i)

@@ -8,30 +8,23 @@ package efsm
 
 // joins gives the immediate post-dominator of each location, -1 for none: the region of a decision
 // taken there ends at it. Ends are the locations without transitions.
-func (m *Machine) joins() []int {
-	next := make([][]int, len(m.Locations))
-	for i := range m.Transitions {
-		t := &m.Transitions[i]
-		next[t.From] = append(next[t.From], t.To)
-	}
-	return immediatePostDominators(next)
-}
+func (m *Machine) joins() []int { return immediatePostDominators(m.successors()) }
 
 // reachFrom lists the locations that paths from l meet before the join, l included.
-func (m *Machine) reachFrom(l, join int) []bool {
-	seen := make([]bool, len(m.Locations))
+func reachFrom(next [][]int, l, join int) []bool {
+	seen := make([]bool, len(next))
 	if l == join {
 		return seen
 	}
 	seen[l] = true
 	todo := []int{l}
 	for len(todo) > 0 {
-		at := todo[0]
-		todo = todo[1:]
-		for i := range m.Transitions {
-			if t := &m.Transitions[i]; t.From == at && t.To != join && !seen[t.To] {
-				seen[t.To] = true
-				todo = append(todo, t.To)
+		at := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		for _, to := range next[at] {
+			if to != join && !seen[to] {
+				seen[to] = true
+				todo = append(todo, to)
 			}
 		}
 	}
@@ -39,102 +32,92 @@ func (m *Machine) reachFrom(l, join int) []bool {
 }
 
 // immediatePostDominators gives for each node the nearest node that every path from it to an end
-// must pass, -1 when there is none. It iterates the data-flow equations on sets, which is enough
-// for graphs of locations: pdom(n) = {n} ∪ ⋂ pdom(successors).
+// must pass, -1 when there is none.
+//
+// Idea: dominators of the reversed graph, whose root is an exit behind all ends; nodes from which no
+// end can be reached are left out. Source: Cooper, Harvey, Kennedy, A simple, fast dominance
+// algorithm, Rice University 2001, Figs. 2 and 3: intersect walks two fingers up the tree by
+// post-order numbers, rounds in reverse post-order repeat until nothing changes.
 func immediatePostDominators(next [][]int) []int {
-	n := len(next)
-	ends := endsReachable(next)
-	sets := make([][]bool, n) // nil: all nodes
-	for changed := true; changed; {
-		changed = false
-		for v := n - 1; v >= 0; v-- {
-			if !ends[v] {
-				continue
-			}
-			if s := meet(v, next, sets, ends); s != nil && (sets[v] == nil || !sameSet(s, sets[v])) {
-				sets[v], changed = s, true
-			}
+	exit := len(next)
+	before := make([][]int, exit+1) // the reversed graph
+	for v, to := range next {
+		for _, w := range to {
+			before[w] = append(before[w], v)
+		}
+		if len(to) == 0 {
+			before[exit] = append(before[exit], v)
 		}
 	}
-	joins := make([]int, n)
-	for v := range joins {
-		joins[v] = nearest(v, sets)
+	order, number := postOrder(before, exit)
+	up := make([]int, exit+1) // immediate dominator in the reversed graph
+	for v := range up {
+		up[v] = -1
 	}
-	return joins
-}
-
-// endsReachable marks the nodes from which some end can be reached.
-func endsReachable(next [][]int) []bool {
-	reach := make([]bool, len(next))
+	up[exit] = exit
+	intersect := func(a, b int) int {
+		for a != b {
+			for number[a] < number[b] {
+				a = up[a]
+			}
+			for number[b] < number[a] {
+				b = up[b]
+			}
+		}
+		return a
+	}
 	for changed := true; changed; {
 		changed = false
-		for v := range next {
-			ok := len(next[v]) == 0
+		for i := len(order) - 2; i >= 0; i-- { // the exit is last
+			v, best := order[i], -1
+			if len(next[v]) == 0 {
+				best = exit
+			}
 			for _, w := range next[v] {
-				ok = ok || reach[w]
+				switch {
+				case up[w] < 0: // not met yet, or it never ends
+				case best < 0:
+					best = w
+				default:
+					best = intersect(w, best)
+				}
 			}
-			if ok && !reach[v] {
-				reach[v], changed = true, true
-			}
-		}
-	}
-	return reach
-}
-
-// meet computes one equation; nil while nothing is known of any successor, as in the first round
-// through a cycle. Successors that never end say nothing about paths to an end.
-func meet(v int, next [][]int, sets [][]bool, ends []bool) []bool {
-	var out []bool
-	for _, w := range next[v] {
-		if !ends[w] || sets[w] == nil {
-			continue
-		}
-		if out == nil {
-			out = append([]bool(nil), sets[w]...)
-			continue
-		}
-		for i := range out {
-			out[i] = out[i] && sets[w][i]
-		}
-	}
-	if out == nil && len(next[v]) > 0 {
-		return nil
-	}
-	if out == nil {
-		out = make([]bool, len(next))
-	}
-	out[v] = true
-	return out
-}
-
-func sameSet(a, b []bool) bool {
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
-}
-
-// nearest finds the strict post-dominator of v that all others post-dominate: it has the most.
-func nearest(v int, sets [][]bool) int {
-	best, size := -1, 0
-	if sets[v] == nil {
-		return -1
-	}
-	for w, in := range sets[v] {
-		if !in || w == v {
-			continue
-		}
-		n := 0
-		for _, x := range sets[w] {
-			if x {
-				n++
+			if up[v] != best {
+				up[v], changed = best, true
 			}
 		}
-		if n > size {
-			best, size = w, n
+	}
+	for v := range up {
+		if up[v] == exit {
+			up[v] = -1
 		}
 	}
-	return best
+	return up[:exit]
+}
+
+// postOrder lists the nodes that a root reaches in post-order, and numbers them so; -1: not reached.
+func postOrder(next [][]int, root int) (order, number []int) {
+	number = make([]int, len(next))
+	for v := range number {
+		number[v] = -1
+	}
+	at := make([]int, len(next)) // the next successor to visit
+	entered := make([]bool, len(next))
+	entered[root] = true
+	stack := []int{root}
+	for len(stack) > 0 {
+		v := stack[len(stack)-1]
+		if at[v] == len(next[v]) {
+			number[v] = len(order)
+			order = append(order, v)
+			stack = stack[:len(stack)-1]
+			continue
+		}
+		w := next[v][at[v]]
+		if at[v]++; !entered[w] {
+			entered[w] = true
+			stack = append(stack, w)
+		}
+	}
+	return order, number
 }

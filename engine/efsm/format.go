@@ -1,6 +1,7 @@
 package efsm
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/mutarium/mutarium/engine/expr"
@@ -49,7 +50,7 @@ type statement struct {
 type formatter struct {
 	m     *Machine
 	text  string
-	out   strings.Builder
+	out   bytes.Buffer
 	at    source.Pos // read up to here
 	names int        // length of the longest transition name
 }
@@ -124,9 +125,7 @@ func (w *formatter) trailing() {
 		return
 	}
 	comment, after := cutComment(trimmed)
-	text := strings.TrimSuffix(w.out.String(), "\n")
-	w.out.Reset()
-	w.out.WriteString(text)
+	w.out.Truncate(len(bytes.TrimSuffix(w.out.Bytes(), []byte("\n"))))
 	w.line("  " + comment)
 	w.at += source.Pos(len(rest) - len(after))
 	w.skipLine(after, strings.TrimLeft(after, " \t;"))

@@ -44,37 +44,73 @@ func (m *Machine) alternatives() [][]int {
 	return groups
 }
 
+// Bounds of the search for overlapping guards: what is beyond them is counted and said in one line.
+const (
+	maxOverlapNotes  = 50
+	maxOverlapTrials = 1 << 21 // valuations tried, all pairs together
+	perPair          = 16      // what a pair costs beside, in valuations
+)
+
 // order warns of transitions that are never taken, and tells where two guards hold together: the
 // order of the text decides there, which may not be what was meant. An alternative without a guard
 // that stands last is an else and needs no word.
 func (c *checker) order() {
+	notes, more, unseen, trials := 0, 0, 0, 0
+	at := source.Span{}
 	for _, group := range c.m.alternatives() {
+		group = c.shadows(group)
 		for i, later := range group {
 			t := &c.m.Transitions[later]
-			for _, earlier := range group[:i] {
-				e := &c.m.Transitions[earlier]
-				if e.Guard == nil || e.Guard.IsTrue() {
-					c.shadowed(t.Span, t.ID, e.ID, e.Span)
+			if t.Guard == nil || t.Guard.IsTrue() {
+				break // an else
+			}
+			for n, earlier := range group[:i] {
+				if trials > maxOverlapTrials {
+					unseen += i - n
+					at = t.Span
 					break
 				}
-				if t.Guard == nil {
-					continue
-				}
-				if where := c.m.overlap(e, t); where != "" {
+				e := &c.m.Transitions[earlier]
+				where, tried := c.m.overlap(e, t)
+				switch trials += tried + perPair; {
+				case where == "":
+				case notes == maxOverlapNotes:
+					more, at = more+1, t.Span
+				default:
+					notes++
 					c.messages.overlap(t.Span, t.ID, e.ID, where, e.Span)
 				}
 			}
 		}
 	}
+	if more+unseen > 0 {
+		c.moreOverlaps(at, more, unseen)
+	}
+}
+
+// shadows warns of the alternatives behind the first without a guard, and gives those up to it.
+func (c *checker) shadows(group []int) []int {
+	for n, i := range group {
+		first := &c.m.Transitions[i]
+		if first.Guard != nil && !first.Guard.IsTrue() {
+			continue
+		}
+		for _, later := range group[n+1:] {
+			t := &c.m.Transitions[later]
+			c.shadowed(t.Span, t.ID, first.ID, first.Span)
+		}
+		return group[:n+1]
+	}
+	return group
 }
 
 // maxOverlapSearch bounds the valuations tried for one pair of guards.
 const maxOverlapSearch = 4096
 
-// overlap looks for values for which both guards hold and gives them as text; "" when there are
-// none. Where there are too many values it tries those that the guards mention, their neighbours
+// overlap looks for values for which both guards hold and gives them as text, "" when there are
+// none, and how many it tried. Where there are too many values it tries those that the guards mention, their neighbours
 // and the ends of the ranges.
-func (m *Machine) overlap(a, b *Transition) string {
+func (m *Machine) overlap(a, b *Transition) (where string, tried int) {
 	read := map[int]bool{}
 	for _, g := range []*expr.Expr{a.Guard, b.Guard} {
 		expr.Refs(g, func(ref int) {
@@ -95,14 +131,15 @@ func (m *Machine) overlap(a, b *Transition) string {
 	for _, ref := range refs {
 		values = append(values, m.refType(a, ref).trials(size <= maxOverlapSearch, a.Guard, b.Guard))
 		if trials *= len(values[len(values)-1]); trials > maxOverlapSearch {
-			return ""
+			return "", 1
 		}
 	}
 	env := make([]int64, len(m.Vars)+len(m.params(a)))
 	if !anyValuation(refs, values, env, func() bool {
+		tried++
 		return truthOf(a.Guard, env) && truthOf(b.Guard, env)
 	}) {
-		return ""
+		return "", tried
 	}
 	var shown []string
 	for _, ref := range refs {
@@ -110,9 +147,9 @@ func (m *Machine) overlap(a, b *Transition) string {
 		shown = append(shown, m.refName(a, ref)+" = "+t.show(env[ref]))
 	}
 	if len(shown) == 0 {
-		return "all values"
+		return "all values", tried
 	}
-	return strings.Join(shown, ", ")
+	return strings.Join(shown, ", "), tried
 }
 
 // trials lists values of a type, ascending: all, or the ends and what is near the guards' numbers.
@@ -172,19 +209,30 @@ func truthOf(guard *expr.Expr, env []int64) bool {
 	return fault == expr.NoFault && v == 1
 }
 
+// successors lists the targets of each location's transitions, in the order of the text.
+func (m *Machine) successors() [][]int {
+	next := make([][]int, len(m.Locations))
+	for i := range m.Transitions {
+		t := &m.Transitions[i]
+		next[t.From] = append(next[t.From], t.To)
+	}
+	return next
+}
+
 // reached warns of locations to which no path of transitions leads, whatever their guards.
 func (c *checker) reached() {
 	m := c.m
+	next := m.successors()
 	seen := make([]bool, len(m.Locations))
-	todo := []int{m.Initial}
 	seen[m.Initial] = true
+	todo := []int{m.Initial}
 	for len(todo) > 0 {
-		l := todo[0]
-		todo = todo[1:]
-		for i := range m.Transitions {
-			if t := &m.Transitions[i]; t.From == l && !seen[t.To] {
-				seen[t.To] = true
-				todo = append(todo, t.To)
+		l := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		for _, to := range next[l] {
+			if !seen[to] {
+				seen[to] = true
+				todo = append(todo, to)
 			}
 		}
 	}
