@@ -60,6 +60,10 @@ func explore(m *Machine, budget int) (*exploration, error) {
 		return nil, &BudgetError{"letters", fmt.Sprintf(
 			"the inputs take more than %d values together: choose the engine 'sat' or narrow the parameters", maxLetters)}
 	}
+	if (len(m.Locations)+1)*(len(m.Inputs)+1) > maxEdges {
+		return nil, &BudgetError{"states", fmt.Sprintf(
+			"%d locations and %d inputs are too many to enumerate: choose the engine 'sat'", len(m.Locations), len(m.Inputs))}
+	}
 	lay := newLayout(len(m.Locations), m.Vars)
 	x.states, x.micro, x.outs = newStateTable(lay), newStateTable(lay), newOutputTable()
 	x.ctxs = make([][]evaluation, len(m.Transitions))
@@ -213,7 +217,7 @@ type Survey struct {
 // Survey explores a machine up to a bound of states, to show how large it is and whether it can die.
 func (m *Machine) Survey(bound int) Survey {
 	letters := m.letters(maxLetters)
-	if letters == nil && len(m.Inputs) > 0 {
+	if letters == nil && len(m.Inputs) > 0 || (len(m.Locations)+1)*(len(m.Inputs)+1) > maxEdges {
 		return Survey{States: "not counted: too many inputs"}
 	}
 	var v Survey
