@@ -23,6 +23,7 @@ const (
 	optComponent  = "component"
 	optSemantics  = "semantics"
 	optGuidelines = "guidelines"
+	optProduct    = "product"
 )
 
 func (timedGames) Describe() report.Formalism {
@@ -44,6 +45,7 @@ func (timedGames) Describe() report.Formalism {
 				Summary: "Say which mutants break a guideline, leave them out, or keep only those that a lemma shows to be useful (first order)",
 			},
 			{Name: optComponent, Kind: "text", Title: "Component", Default: "", Summary: "Which automaton is mutated; empty: the first one"},
+			{Name: optProduct, Kind: "text", Title: "Product", Default: "", Summary: "Of a model with features: the features of the product that is meant, as in 'soda, small'; the features above them are implied"},
 		},
 		Syntax: report.Syntax{
 			BlockComment: [2]string{"/*", "*/"}, LineComment: "//", Quote: "\"", Keywords: model.Keywords,
@@ -83,9 +85,29 @@ func (timedGames) Pack(files []*source.File) (string, error) {
 }
 
 type timedModel struct {
-	m     *model.Model
-	lock  sync.Mutex
-	reach map[*model.Automaton]*tioa.Reach // what each mutated component reaches; under lock
+	m        *model.Model // with features: what all products have
+	lock     sync.Mutex
+	reach    map[*model.Automaton]*tioa.Reach // what each mutated component reaches; under lock
+	products map[string]*model.Model          // those chosen so far, by the option's text; under lock
+}
+
+// product is the model that an option chooses; the same one for the same choice.
+func (x *timedModel) product(options map[string]string) (*model.Model, error) {
+	choice := options[optProduct]
+	x.lock.Lock()
+	defer x.lock.Unlock()
+	if m := x.products[choice]; m != nil {
+		return m, nil
+	}
+	m, err := x.m.Choose(context.Background(), choice)
+	if err != nil {
+		return nil, err
+	}
+	if x.products == nil {
+		x.products = map[string]*model.Model{}
+	}
+	x.products[choice] = m
+	return m, nil
 }
 
 // reached explores a component once; nil where that goes beyond the budget.
@@ -117,6 +139,14 @@ func (x *timedModel) ReadFrom() string {
 }
 
 func (x *timedModel) Facts() []report.Fact {
+	facts := x.sizes()
+	if x.m.Features != nil {
+		facts = append(facts, x.m.Features.Count(context.Background())...)
+	}
+	return facts
+}
+
+func (x *timedModel) sizes() []report.Fact {
 	locations, edges, clocks := 0, 0, 0
 	for _, a := range x.m.Automata {
 		locations, edges, clocks = locations+len(a.Locations), edges+len(a.Edges), clocks+len(a.Clocks)
@@ -129,21 +159,25 @@ func (x *timedModel) Facts() []report.Fact {
 	}
 }
 
-// subject is the automaton that an option names.
+// subject is the automaton that the options name, of the product that they choose.
 func (x *timedModel) subject(options map[string]string) (tioa.Subject, error) {
+	m, err := x.product(options)
+	if err != nil {
+		return tioa.Subject{}, err
+	}
 	name := options[optComponent]
 	if name == "" {
-		return tioa.Subject{Model: x.m, Automaton: x.m.Automata[0]}, nil
+		return tioa.Subject{Model: m, Automaton: m.Automata[0]}, nil
 	}
-	a := x.m.Automaton(name)
+	a := m.Automaton(name)
 	if a == nil {
-		hint := source.DidYouMean(name, x.m.Names())
+		hint := source.DidYouMean(name, m.Names())
 		if hint != "" {
 			hint = " (" + hint + ")"
 		}
-		return tioa.Subject{}, fmt.Errorf("unknown component %q%s, want one of %s", name, hint, strings.Join(x.m.Names(), ", "))
+		return tioa.Subject{}, fmt.Errorf("unknown component %q%s, want one of %s", name, hint, strings.Join(m.Names(), ", "))
 	}
-	return tioa.Subject{Model: x.m, Automaton: a}, nil
+	return tioa.Subject{Model: m, Automaton: a}, nil
 }
 
 // A timedMutant is one member of a family, made when it is asked for.
@@ -236,6 +270,7 @@ type timedSemantics struct {
 type timedChecker struct {
 	x       *timedModel
 	subject tioa.Subject
+	options map[string]string
 	counts  tioa.Semantics // the reading whose verdict is the mutant's
 	judge   *tioa.Judge
 	limit   int
@@ -250,7 +285,7 @@ func (x *timedModel) Checker(_ context.Context, s report.Settings) (Checker, err
 	if err != nil {
 		return nil, err
 	}
-	c := &timedChecker{x: x, subject: subject, counts: tioa.ToolAlphabet, limit: s.Budget.States, said: map[timedSemantics]json.RawMessage{}}
+	c := &timedChecker{x: x, subject: subject, options: s.Options, counts: tioa.ToolAlphabet, limit: s.Budget.States, said: map[timedSemantics]json.RawMessage{}}
 	if name := s.Options[optSemantics]; name != "" {
 		c.counts, _ = tioa.SemanticsNamed(name)
 	}
@@ -377,14 +412,21 @@ func (c *timedChecker) handWritten(m report.Mutant) (tioa.Mutant, error) {
 
 // against takes the component of another model as a mutant.
 func (c *timedChecker) against(other *timedModel) (tioa.Mutant, error) {
-	a := other.m.Automaton(c.subject.Automaton.Name)
-	if a == nil && len(other.m.Automata) == 1 {
-		a = other.m.Automata[0]
+	m := other.m
+	if m.Features != nil {
+		var err error
+		if m, err = other.product(c.options); err != nil {
+			return tioa.Mutant{}, fmt.Errorf("the other model: %w", err)
+		}
+	}
+	a := m.Automaton(c.subject.Automaton.Name)
+	if a == nil && len(m.Automata) == 1 {
+		a = m.Automata[0]
 	}
 	if a == nil {
 		return tioa.Mutant{}, fmt.Errorf("the other model has no component %q", c.subject.Automaton.Name)
 	}
-	return tioa.ByHand(c.subject, tioa.Subject{Model: other.m, Automaton: a}), nil
+	return tioa.ByHand(c.subject, tioa.Subject{Model: m, Automaton: a}), nil
 }
 
 func (c *timedChecker) Walk(_ context.Context, m report.Mutant) (*report.Walk, error) {
@@ -517,6 +559,9 @@ func (x *timedModel) RunTool(ctx context.Context, call ToolCall) ([]report.Secti
 	names, err := Resolve(timedGames{}.Describe(), call.Settings.Operators)
 	if err != nil {
 		return nil, err
+	}
+	if x.m.Features != nil && call.Tool == tioa.FamilyTool.Name && call.Settings.Options[optProduct] == "" {
+		return tioa.FamilySections(ctx, x.m)
 	}
 	s, err := x.subject(call.Settings.Options)
 	if err != nil {

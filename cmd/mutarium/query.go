@@ -21,6 +21,7 @@ import (
 type queryFlags struct {
 	outputFlags
 	reading tioa.Reading
+	product string
 	failOn  string
 }
 
@@ -48,6 +49,7 @@ func (a *app) queryCommand() *cobra.Command {
 	c.Flags().BoolVar(&f.reading.StrictConjunction, "strict-conjunction", false, "refuse a conjunction whose sides use an action in opposite directions")
 	c.Flags().BoolVar(&f.reading.Strategy, "strategy", false, "print the spoiler's strategy beside a counterexample")
 	c.Flags().IntVar(&f.reading.Limit, "zones", 0, "`number` of zones that one search may store (default 200000)")
+	c.Flags().StringVar(&f.product, "product", "", "of a model with features: the `features` of the product that is asked, as in soda,small")
 	c.Flags().StringVar(&f.failOn, "fail-on", "", "exit with 1 when an `answer` is fails: a query does not hold")
 	f.outputFlags.add(c, "the answers")
 	return c
@@ -60,6 +62,9 @@ func (a *app) query(ctx context.Context, f *queryFlags, args []string) error {
 	m, err := a.timed(args[0])
 	if err != nil {
 		return err
+	}
+	if m, err = m.Choose(ctx, f.product); err != nil {
+		return badInput("%v", err)
 	}
 	answers, err := a.ask(ctx, m, f.reading, args)
 	if err != nil {

@@ -1,6 +1,7 @@
 package tioa
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -156,6 +157,9 @@ func (o Options) maxLocs() int {
 
 // Compile compiles one automaton of a checked model.
 func Compile(m *model.Model, a *model.Automaton, syms *Symbols, o Options) (*System, error) {
+	if m.Features != nil {
+		return nil, errors.New("the model has features: choose a product")
+	}
 	c := &leafCompiler{m: m, a: a, syms: syms, o: o, state: m.ZeroState(a), index: map[string]int{}}
 	return c.compile()
 }

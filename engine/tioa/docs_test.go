@@ -51,3 +51,20 @@ func docQueries(t *testing.T, m *model.Model, text string) int {
 	}
 	return len(lines)
 }
+
+// docsModels are the models of a page, in order.
+func docsModels(t *testing.T, page string) []string {
+	t.Helper()
+	b, err := os.ReadFile("../../docs/" + page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var models []string
+	parts := strings.Split(string(b), "```")
+	for i := 1; i < len(parts); i += 2 {
+		if kind, text, _ := strings.Cut(parts[i], "\n"); kind == "xta" {
+			models = append(models, text)
+		}
+	}
+	return models
+}

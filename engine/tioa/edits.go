@@ -57,7 +57,7 @@ func (w *rewriter) locations() {
 		case gone:
 			w.unmark(l)
 		case now.Invariant != l.Invariant:
-			w.put(l.Invariant.Outer, expr.Uppaal.Print(now.Invariant))
+			w.put(l.Invariant.Outer, invariantText(w.old, now.Invariant))
 		}
 	}
 	var added []string
@@ -67,6 +67,16 @@ func (w *rewriter) locations() {
 		}
 	}
 	w.list(items, added)
+}
+
+// invariantText writes an invariant for its place in the text. With features other parts may stand
+// there too, joined by "&&", which binds tighter than what is in brackets here.
+func invariantText(a *model.Automaton, e *expr.Expr) string {
+	text := expr.Uppaal.Print(e)
+	if a.Featured && e.Op.Logical() && e.Op != expr.And {
+		return "(" + text + ")"
+	}
+	return text
 }
 
 // edges edits the lists of edges. Rewritten edges are known by their place in the text.
@@ -80,15 +90,38 @@ func (w *rewriter) edges() {
 			now[e.Span.Start] = e
 		}
 	}
+	for _, e := range w.old.Hidden {
+		now[e.Span.Start] = w.unseen(e)
+	}
+	written := w.written()
 	var items []item
-	for i, e := range w.old.Edges {
+	for i, e := range written {
 		by := now[e.Span.Start]
 		items = append(items, item{e.Span, by == nil})
 		if by != nil {
-			w.edge(e, by, i > 0 && now[w.old.Edges[i-1].Span.Start] != w.old.Edges[i-1])
+			w.edge(e, by, i > 0 && now[written[i-1].Span.Start] != written[i-1])
 		}
 	}
 	w.list(items, added)
+}
+
+// written lists the edges of the text in its order: those of the automaton, and those that only other
+// products have.
+func (w *rewriter) written() []*model.Edge {
+	if len(w.old.Hidden) == 0 {
+		return w.old.Edges
+	}
+	all := slices.Concat(w.old.Edges, w.old.Hidden)
+	slices.SortFunc(all, func(a, b *model.Edge) int { return int(a.Span.Start - b.Span.Start) })
+	return all
+}
+
+// unseen is what becomes of an edge of other products: it stays unless a location of it goes.
+func (w *rewriter) unseen(e *model.Edge) *model.Edge {
+	if w.new.Locations[e.Source].Removed || w.new.Locations[e.Target].Removed {
+		return nil
+	}
+	return e
 }
 
 // edge rewrites what differs. An edge without a source of its own takes that of the edge before in

@@ -2,6 +2,7 @@ package tioa
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/mutarium/mutarium/engine/expr"
 	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/engine/source"
 	"github.com/mutarium/mutarium/engine/tioa/model"
 )
 
@@ -101,6 +103,101 @@ func (q *Request) restrict(f *model.Featured, fam *Family) ([]string, error) {
 		return Restrict(f, fam, func(m *Mutant) bool { return r.Useful(m.First) == nil }), nil
 	}
 	return nil, nil
+}
+
+// listedProducts bounds the products that the tool lists and asks for consistency.
+const listedProducts = 100
+
+// FamilySections shows a model with features: its diagram, its products and its exports.
+func FamilySections(ctx context.Context, m *model.Model) ([]report.Section, error) {
+	facts, err := m.Features.Analyse(ctx)
+	if err != nil {
+		return nil, err
+	}
+	products, err := m.Features.Products(ctx, listedProducts)
+	if limit := (*model.LimitError)(nil); err != nil && !errors.As(err, &limit) {
+		return nil, err
+	}
+	blocks := []report.Block{{Facts: m.Features.Count(ctx)}}
+	if err != nil {
+		blocks = append(blocks, report.Block{Text: fmt.Sprintf("Only the first %d products are listed.", len(products))})
+	}
+	t, err := productTable(ctx, m, products)
+	if err != nil {
+		return nil, err
+	}
+	blocks = append(blocks, report.Block{Table: t})
+	name := model.Identifier(m.Automata[0].Name)
+	return []report.Section{
+		{Title: "Features", Blocks: []report.Block{{Graph: featureDiagram(m.Features, facts.Dead)}}},
+		{Title: "Products", Blocks: blocks},
+		{Title: "Exports", Blocks: []report.Block{
+			{Text: "The feature model in the Universal Variability Language:"},
+			{Code: &report.Code{File: name + ".uvl", Language: "uvl", Text: m.Features.UVL()}},
+		}},
+	}, nil
+}
+
+// productTable lists products with their size and whether they are consistent.
+func productTable(ctx context.Context, m *model.Model, products []model.Product) (*report.Table, error) {
+	t := &report.Table{
+		Caption: "Choose a product by the option product, with the features of the first column",
+		Columns: []string{"product", "edges", "inconsistent components"}, Numeric: []bool{false, true, false},
+	}
+	for _, p := range products {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		of := m.Product(p)
+		edges := 0
+		for _, a := range of.Automata {
+			edges += len(a.Edges)
+		}
+		bad, err := inconsistent(of)
+		if err != nil {
+			return nil, err
+		}
+		t.Rows = append(t.Rows, []string{m.Features.Brief(p), strconv.Itoa(edges), bad})
+	}
+	return t, nil
+}
+
+// inconsistent names the components of a model that have no implementation.
+func inconsistent(m *model.Model) (string, error) {
+	query := source.NewFile("query", m.Consistencies())
+	answers, d := NewSession(m, Reading{}).Ask(query)
+	if d.HasErrors() {
+		return "", errors.New(strings.TrimSpace(d.Text(query)))
+	}
+	var bad []string
+	for i, a := range answers {
+		switch {
+		case a.Unknown:
+			bad = append(bad, m.Automata[i].Name+" (not decided)")
+		case !a.Holds:
+			bad = append(bad, m.Automata[i].Name)
+		}
+	}
+	return strings.Join(bad, ", "), nil
+}
+
+// featureDiagram draws a feature model.
+func featureDiagram(fm *model.FeatureModel, dead []string) *report.Graph {
+	g := &report.Graph{Caption: "Feature diagram: edges are labelled with the group; dead features in the tone of a warning"}
+	var walk func(n *model.FeatureNode)
+	walk = func(n *model.FeatureNode) {
+		node := report.GraphNode{ID: n.Name, Label: n.Name, Initial: n == fm.Root}
+		if slices.Contains(dead, n.Name) {
+			node.Tone = "warn"
+		}
+		g.Nodes = append(g.Nodes, node)
+		for _, c := range n.Children {
+			g.Edges = append(g.Edges, report.GraphEdge{From: n.Name, To: c.Name, Label: n.Group.String()})
+			walk(c)
+		}
+	}
+	walk(fm.Root)
+	return g
 }
 
 // diagramFeatures bounds the mutations of an operator that the diagram draws.

@@ -30,11 +30,11 @@ system Vending;
 func parseFeatured(t *testing.T, text string) *model.Featured {
 	t.Helper()
 	file := source.NewFile("vending.xta", text)
-	f, d := model.ParseFeatured(file)
-	if f == nil {
+	m, d := model.Parse(file)
+	if m == nil || m.Features == nil {
 		t.Fatal(d.Text(file))
 	}
-	return f
+	return m.Families[0]
 }
 
 func TestProjection(t *testing.T) {
@@ -93,7 +93,7 @@ func TestFeaturedErrors(t *testing.T) {
 		{"init s0", "/*@ soda */ init s0", "annotation"},
 		{"model soda || tea", "alternative big: soda2", "feature"},
 	} {
-		_, d := model.ParseFeatured(source.NewFile("", strings.Replace(vending, c.from, c.to, 1)))
+		_, d := model.Parse(source.NewFile("", strings.Replace(vending, c.from, c.to, 1)))
 		if !slices.ContainsFunc(d, func(x source.Diagnostic) bool { return x.Code == c.want }) {
 			t.Errorf("%s for %s: got %v, want %s", c.to, c.from, d, c.want)
 		}

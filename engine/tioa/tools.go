@@ -44,15 +44,18 @@ var Tools = []report.Tool{
 			{Name: "semantics", Kind: "choice", Title: "Reading of refinement", Default: "definition7", Choices: []string{"definition7", "pruned", "alphabet"}, Summary: "Which mutants get a test; tests run on the models as written"},
 		},
 	},
-	{
-		Name: "family", Title: "Featured mutant model",
-		Summary: "All mutants as one featured timed game: the feature diagram, its constraints, and exports",
-		Inputs: []report.Option{
-			{Name: "group", Kind: "choice", Title: "Products", Default: "alternative", Choices: []string{"alternative", "or"}, Summary: "One mutation in a product (first order), or any number"},
-			{Name: "constraints", Kind: "choice", Title: "Constraints", Default: "none", Choices: []string{"none", "guidelines", "only-useful"}, Summary: "Forbid what breaks a guideline, or all but what a lemma shows to be useful"},
-		},
-	},
+	FamilyTool,
 	ConvertTool,
+}
+
+// FamilyTool shows families: that of the mutants of a model, or that of a model with features.
+var FamilyTool = report.Tool{
+	Name: "family", Title: "Featured mutant model",
+	Summary: "All mutants as one featured timed game: the feature diagram, its constraints, and exports; of a model with features and no chosen product, its own diagram and products",
+	Inputs: []report.Option{
+		{Name: "group", Kind: "choice", Title: "Products", Default: "alternative", Choices: []string{"alternative", "or"}, Summary: "One mutation in a product (first order), or any number"},
+		{Name: "constraints", Kind: "choice", Title: "Constraints", Default: "none", Choices: []string{"none", "guidelines", "only-useful"}, Summary: "Forbid what breaks a guideline, or all but what a lemma shows to be useful"},
+	},
 }
 
 // run finds the function of a tool.
@@ -68,7 +71,7 @@ func (q *Request) run(ctx context.Context) ([]report.Section, error) {
 		return q.guidelines()
 	case "suite":
 		return q.suite(ctx)
-	case "family":
+	case FamilyTool.Name:
 		return q.family(ctx)
 	}
 	return nil, fmt.Errorf("unknown tool %q", q.Tool)

@@ -43,6 +43,8 @@ type Model struct {
 	Automata []*Automaton
 	System   []string // the names of the system line; nil: none
 	Queries  []QueryText
+	Features *FeatureModel // nil: one product alone, the automata as they are
+	Families []*Featured   // with features: one for each automaton, which holds what all products have
 }
 
 // Format is a notation for models.
@@ -95,6 +97,8 @@ type Automaton struct {
 	Vars      []Var
 	Locations []*Location
 	Edges     []*Edge
+	Featured  bool    // the automaton of a product: its text holds other products too
+	Hidden    []*Edge // with Featured: the edges of the text that only other products have
 	Initial   int
 	IO        *IO         // the declared alphabet, or nil
 	Span      source.Span // of its declaration

@@ -1,7 +1,11 @@
 package model
 
 import (
+	"context"
+	"errors"
+	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/mutarium/mutarium/engine/expr"
@@ -52,30 +56,88 @@ func Holds(when *expr.Expr, p Product) bool {
 }
 
 // Project gives the timed game of a product (Definition 5): what its features do not say is gone.
+// Edges of other products are remembered as hidden, because the text still holds them.
 func (f *Featured) Project(p Product) *Automaton {
-	a := f.Automaton
-	c := *a
-	c.Edges = nil
-	for i, e := range a.Edges {
+	c := *f.Automaton
+	c.Edges, c.Hidden, c.Featured = nil, nil, true
+	for i, e := range f.Automaton.Edges {
 		if Holds(f.Whens[i], p) {
 			c.Edges = append(c.Edges, e)
+		} else {
+			c.Hidden = append(c.Hidden, e)
 		}
 	}
-	c.Locations = slices.Clone(a.Locations)
-	for i, l := range a.Locations {
-		var inv *expr.Expr
-		for _, part := range f.Invs[i] {
-			if Holds(part.When, p) {
-				inv = Conjoin(inv, part.Cond)
-			}
-		}
-		if inv != l.Invariant {
+	c.Locations = slices.Clone(f.Automaton.Locations)
+	for i, l := range f.Automaton.Locations {
+		if inv := f.invariant(i, p); inv != l.Invariant {
 			moved := *l
 			moved.Invariant = inv
 			c.Locations[i] = &moved
 		}
 	}
 	return &c
+}
+
+// invariant is the conjunction of the parts that a product has. It spans its parts in the text.
+func (f *Featured) invariant(location int, p Product) *expr.Expr {
+	var inv *expr.Expr
+	for _, part := range f.Invs[location] {
+		if !Holds(part.When, p) || part.Cond == nil {
+			continue
+		}
+		both := Conjoin(inv, part.Cond)
+		if inv != nil {
+			both.Span = inv.Outer.Join(part.Cond.Outer)
+			both.Outer = both.Span
+		}
+		inv = both
+	}
+	return inv
+}
+
+// Product gives the model of a product: each automaton without what the product does not have.
+func (m *Model) Product(p Product) *Model {
+	c := *m
+	c.Features, c.Families = nil, nil
+	c.Automata = make([]*Automaton, len(m.Families))
+	for i, f := range m.Families {
+		c.Automata[i] = f.Project(p)
+	}
+	return &c
+}
+
+// manyProducts bounds how many products are counted for a message.
+const manyProducts = 1000
+
+// Choose gives the model of the product that a list of features names, separated by commas or
+// blanks. A model without features is its own only product. Without a choice a model with features
+// is refused, unless it has one product.
+func (m *Model) Choose(ctx context.Context, choice string) (*Model, error) {
+	names := strings.FieldsFunc(choice, func(c rune) bool { return c == ',' || c == ' ' || c == '\n' || c == '\t' })
+	switch {
+	case m.Features == nil && len(names) > 0:
+		return nil, fmt.Errorf("product %q: the model has no features", choice)
+	case m.Features == nil:
+		return m, nil
+	case len(names) > 0:
+		p, faults := m.Features.Configure(names)
+		if len(faults) > 0 {
+			return nil, fmt.Errorf("%q is not a product: %s", choice, strings.Join(faults, "; "))
+		}
+		return m.Product(p), nil
+	}
+	products, err := m.Features.Products(ctx, manyProducts)
+	count := strconv.Itoa(len(products))
+	if limit := (*LimitError)(nil); errors.As(err, &limit) {
+		count = "more than " + count
+	} else if err != nil {
+		return nil, err
+	}
+	if len(products) == 1 {
+		return m.Product(products[0]), nil
+	}
+	return nil, fmt.Errorf("the model has features and %s products: choose one, for example with the option product=%s",
+		count, m.Features.Brief(products[0]))
 }
 
 // Conjoin is the conjunction, nil standing for true.

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"context"
 	"strings"
 
 	"github.com/mutarium/mutarium/engine/expr"
@@ -16,6 +17,9 @@ import (
 //	s0 { x <= 5 /*@ !cxs */ && x <= 4 /*@ cxs */ }  a condition's expression follows it
 //	s1 -u-> s0 { /*@ soda */ guard x <= 2; ... }    an edge's stands anywhere in it
 
+// annotationOpen begins each of them.
+const annotationOpen = "/*@"
+
 // annotation is a comment of the kind above.
 type annotation struct {
 	span source.Span // of the comment
@@ -23,40 +27,61 @@ type annotation struct {
 	used bool
 }
 
-// ParseFeatured reads a featured timed game of one process.
-func ParseFeatured(f *source.File) (*Featured, source.Diagnostics) {
-	m, d := ParseXTA(f)
-	if m == nil {
-		return nil, d
+// withFeatures reads the annotations of a model's text. A text without any leaves the model as it is.
+func (m *Model) withFeatures(f *source.File, d *source.Diagnostics) {
+	notes := annotations(f.Text)
+	if len(notes) == 0 {
+		return
 	}
-	p := &featuredParser{file: f, diags: &d, notes: annotations(f.Text)}
-	ft := p.build(m)
-	if d.HasErrors() {
-		return nil, d.Sort()
+	p := &featuredParser{file: f, diags: d, notes: notes}
+	p.build(m)
+	if !d.HasErrors() {
+		p.analyse(m)
 	}
-	return ft, d.Sort()
 }
 
-// annotations finds the comments that open with "/*@".
+// refuseFeatures reports an annotation in a text that is no xta.
+func refuseFeatures(f *source.File, d *source.Diagnostics) {
+	if k := strings.Index(f.Text, annotationOpen); k >= 0 {
+		at := source.Span{Start: source.Pos(k), End: source.Pos(k + len(annotationOpen))}
+		d.Add(at, "unsupported", "feature expressions are supported in UPPAAL text alone").Hint = "convert the model to .xta and write them there"
+	}
+}
+
+// annotations finds the annotations of a text; in line comments there are none.
 func annotations(text string) []annotation {
 	var all []annotation
-	for p := 0; ; {
-		k := strings.Index(text[p:], "/*@")
+	for p := 0; p < len(text); {
+		k := strings.IndexByte(text[p:], '/')
 		if k < 0 {
 			return all
 		}
 		start := p + k
-		n := strings.Index(text[start:], "*/")
-		if n < 0 {
-			return all
+		end := start + commentLength(text[start:])
+		if strings.HasPrefix(text[start:], annotationOpen) && strings.HasSuffix(text[start+3:end], "*/") {
+			all = append(all, annotation{
+				span: source.Span{Start: source.Pos(start), End: source.Pos(end)},
+				body: source.Span{Start: source.Pos(start + 3), End: source.Pos(end - 2)},
+			})
 		}
-		end := start + n + 2
-		all = append(all, annotation{
-			span: source.Span{Start: source.Pos(start), End: source.Pos(end)},
-			body: source.Span{Start: source.Pos(start + 3), End: source.Pos(end - 2)},
-		})
-		p = end
+		p = max(end, start+1)
 	}
+	return all
+}
+
+// commentLength is the length of the comment that a text begins with, 0 if it begins with none.
+func commentLength(text string) int {
+	open, shut := "//", "\n"
+	if strings.HasPrefix(text, "/*") {
+		open, shut = "/*", "*/"
+	}
+	if !strings.HasPrefix(text, open) {
+		return 0
+	}
+	if n := strings.Index(text[2:], shut); n >= 0 {
+		return 2 + n + len(shut)
+	}
+	return len(text)
 }
 
 type featuredParser struct {
@@ -66,29 +91,68 @@ type featuredParser struct {
 	names []string
 }
 
-func (p *featuredParser) build(m *Model) *Featured {
-	a := *m.Automata[0]
-	fm := &FeatureModel{Root: &FeatureNode{Name: FeatureName(a.Name), Group: Optional}}
-	p.features(fm, a.Span.Start)
-	p.constraints(fm, a.Span.Start)
-	f := &Featured{Model: m, Automaton: m.Automata[0], Features: fm}
-	for _, e := range a.Edges {
-		f.Whens = append(f.Whens, p.within(e.Span))
+// build reads the feature model and the families of all automata.
+func (p *featuredParser) build(m *Model) {
+	first := m.Automata[0]
+	for _, a := range m.Automata {
+		if a.Span.Start < first.Span.Start {
+			first = a
+		}
 	}
-	a.Locations = append([]*Location(nil), a.Locations...)
-	for i, l := range a.Locations {
-		f.Invs = append(f.Invs, p.clauses(l))
-		bare := *l
-		bare.Invariant = nil
-		a.Locations[i] = &bare
+	m.Features = &FeatureModel{Root: &FeatureNode{Name: FeatureName(first.Name), Group: Optional}}
+	p.features(m.Features, first.Span.Start)
+	p.constraints(m.Features, first.Span.Start)
+	for _, a := range m.Automata {
+		m.Families = append(m.Families, p.family(m, a))
 	}
-	f.Automaton = &a
 	for _, n := range p.notes {
 		if !n.used {
 			p.diags.Add(n.span, "annotation", "this annotation belongs to no edge and to no part of an invariant").Hint = "an edge's stands between its brackets, a condition's behind it"
 		}
 	}
+}
+
+// family reads the annotations of an automaton.
+func (p *featuredParser) family(m *Model, a *Automaton) *Featured {
+	f := &Featured{Model: m, Features: m.Features}
+	for _, e := range a.Edges {
+		f.Whens = append(f.Whens, p.within(e.Span))
+	}
+	base := *a
+	base.Locations = append([]*Location(nil), a.Locations...)
+	for i, l := range a.Locations {
+		f.Invs = append(f.Invs, p.clauses(l))
+		bare := *l
+		bare.Invariant = nil
+		base.Locations[i] = &bare
+	}
+	f.Automaton = &base
 	return f
+}
+
+// analyse reports a feature model without products, and warns of features and edges that no product
+// has.
+func (p *featuredParser) analyse(m *Model) {
+	ctx := context.Background()
+	facts, err := m.Features.Analyse(ctx)
+	if err != nil {
+		return
+	}
+	if facts.Void {
+		p.diags.Add(p.notes[0].span, "no-product", "no combination of the features is a product: groups and constraints contradict each other")
+		return
+	}
+	for _, name := range facts.Dead {
+		p.diags.Warn(p.notes[0].span, "dead-feature", "no product has the feature '%s'", name)
+	}
+	for _, f := range m.Families {
+		possible, err := m.Features.Possible(ctx, f.Whens)
+		for i, e := range f.Automaton.Edges {
+			if err == nil && !possible[i] {
+				p.diags.Warn(e.Span, "dead-edge", "no product has this edge")
+			}
+		}
+	}
 }
 
 // features reads the lines above the process that declare features, in the order of the text: a
@@ -257,68 +321,30 @@ func (p *featuredParser) checkFeatures(e *expr.Expr) bool {
 	return true
 }
 
-// Text writes the model as ParseFeatured reads it, groups of features as formulas.
+// Text writes a family as ParseXTA reads it.
 func (f *Featured) Text() string {
-	var b strings.Builder
-	b.WriteString("/*@ features " + childNames(f.Features.Root) + " */\n")
-	f.Features.groups(&b)
-	for _, e := range f.Features.Constraints {
+	m := *f.Model
+	m.Automata, m.Features, m.Families = []*Automaton{f.Automaton}, f.Features, []*Featured{f}
+	m.Queries = nil
+	return m.PrintXTA()
+}
+
+// printFeatures writes the feature model: the lines above the processes.
+func (fm *FeatureModel) printFeatures(b *strings.Builder) {
+	b.WriteString("/*@ features " + childNames(fm.Root) + " */\n")
+	fm.groups(b)
+	for _, e := range fm.Constraints {
 		b.WriteString("/*@ model " + expr.Uppaal.Print(e) + " */\n")
 	}
-	a := f.Automaton
-	b.WriteString("process " + a.Name + " {\n")
-	f.declarations(&b)
-	b.WriteString("  state\n")
-	for i, l := range a.Locations {
-		b.WriteString("    " + l.ID + f.invariantText(i))
-		b.WriteString(map[bool]string{true: ";\n", false: ",\n"}[i == len(a.Locations)-1])
-	}
-	for _, l := range a.Locations {
-		if word := specialWord(l); word != "" {
-			b.WriteString("  " + word + " " + l.ID + ";\n")
-		}
-	}
-	b.WriteString("  init " + a.Locations[a.Initial].ID + ";\n")
-	for i, e := range a.Edges {
-		text := e.Line(a.Locations[e.Source].ID, a.Locations[e.Target].ID)
-		if f.Whens[i] != nil {
-			open := strings.IndexByte(text, '{') + 1
-			text = text[:open] + " /*@ " + expr.Uppaal.Print(f.Whens[i]) + " */" + text[open:]
-		}
-		b.WriteString(map[bool]string{true: "  trans\n", false: ",\n"}[i == 0] + "    " + text)
-	}
-	if len(a.Edges) > 0 {
-		b.WriteString(";\n")
-	}
-	b.WriteString("}\nsystem " + a.Name + ";\n")
-	return b.String()
 }
 
-// declarations writes clocks and variables; named constants are written out where they are used.
-func (f *Featured) declarations(b *strings.Builder) {
-	for _, c := range append(append([]*Const(nil), f.Model.Consts...), f.Automaton.Consts...) {
-		b.WriteString("  " + c.declaration() + "\n")
+// annotated writes the feature expression of an edge between its brackets.
+func annotated(edge string, when *expr.Expr) string {
+	if when == nil {
+		return edge
 	}
-	for _, x := range f.Automaton.Clocks {
-		b.WriteString("  clock " + x.Name + ";\n")
-	}
-	for _, v := range f.Automaton.Vars {
-		b.WriteString("  " + v.declaration() + "\n")
-	}
-}
-
-func specialWord(l *Location) string {
-	switch {
-	case l.Kind == Universal:
-		return "universal"
-	case l.Kind == Inconsistent:
-		return "inconsistent"
-	case l.Urgency == Urgent:
-		return "urgent"
-	case l.Urgency == Committed:
-		return "commit"
-	}
-	return ""
+	open := strings.IndexByte(edge, '{') + 1
+	return edge[:open] + " /*@ " + expr.Uppaal.Print(when) + " */" + edge[open:]
 }
 
 // invariantText writes the clauses of a location. One that is true for its products, where a
@@ -341,10 +367,7 @@ func (f *Featured) invariantText(i int) string {
 		}
 		parts = append(parts, text)
 	}
-	if len(parts) == 0 {
-		return ""
-	}
-	return " { " + strings.Join(parts, " && ") + " }"
+	return strings.Join(parts, " && ")
 }
 
 // groups writes the groups below the features of the first level, one line a group.

@@ -4,10 +4,13 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/mutarium/mutarium/engine/expr"
+	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/sat"
+	"github.com/mutarium/mutarium/engine/source"
 )
 
 // Feature models: which combinations of features are products. They are trees of features with
@@ -131,6 +134,83 @@ func (f *featureSolver) formula(e *expr.Expr) sat.Lit {
 	return f.s.Iff(a, b) // Eq: nothing else passes checkFeatures
 }
 
+// Configure completes a choice of features by the features above them and says what is wrong with
+// it, one message for each rule that it breaks. It asks no solver: a whole product decides every
+// group and every constraint.
+func (fm *FeatureModel) Configure(choice []string) (Product, []string) {
+	var faults []string
+	known := fm.Names()
+	for _, n := range choice {
+		if !slices.Contains(known, n) {
+			fault := "'" + n + "' is not a feature"
+			if hint := source.DidYouMean(n, known); hint != "" {
+				fault += " (" + hint + ")"
+			}
+			faults = append(faults, fault)
+		}
+	}
+	p := Product(slices.Sorted(slices.Values(choice)))
+	up := fm.ancestors(p)
+	for _, n := range known {
+		if up[n] && !p.Has(n) {
+			p = append(p, n)
+			slices.Sort(p)
+		}
+	}
+	p = slices.Compact(p)
+	faults = append(faults, fm.Root.faults(p)...)
+	for _, c := range fm.Constraints {
+		if !Holds(c, p) {
+			faults = append(faults, "'"+expr.Uppaal.Print(c)+"' does not hold")
+		}
+	}
+	return p, faults
+}
+
+// faults says which groups at and below a feature a product breaks.
+func (n *FeatureNode) faults(p Product) []string {
+	var faults []string
+	var chosen []string
+	for _, c := range n.Children {
+		switch {
+		case p.Has(c.Name):
+			chosen = append(chosen, c.Name)
+		case n.Group == Mandatory && p.Has(n.Name):
+			faults = append(faults, "'"+n.Name+"' needs '"+c.Name+"'")
+		}
+		faults = append(faults, c.faults(p)...)
+	}
+	if !p.Has(n.Name) || len(n.Children) == 0 {
+		return faults
+	}
+	switch {
+	case len(chosen) == 0 && (n.Group == Alternative || n.Group == OrGroup):
+		faults = append(faults, "'"+n.Name+"' needs one of "+childNames(n))
+	case len(chosen) > 1 && n.Group == Alternative:
+		faults = append(faults, "'"+n.Name+"' allows only one of "+strings.Join(chosen, ", "))
+	}
+	return faults
+}
+
+// Brief names a product by the features that need to be named: those with no other of the product
+// below them.
+func (fm *FeatureModel) Brief(p Product) string {
+	var names []string
+	var walk func(n *FeatureNode) bool
+	walk = func(n *FeatureNode) bool {
+		below := false
+		for _, c := range n.Children {
+			below = walk(c) || below
+		}
+		if p.Has(n.Name) && !below {
+			names = append(names, n.Name)
+		}
+		return p.Has(n.Name)
+	}
+	walk(fm.Root)
+	return strings.Join(names, ",")
+}
+
 // Valid tells whether a set of features is a product. The root and parents may be left out.
 func (fm *FeatureModel) Valid(ctx context.Context, p Product) (bool, error) {
 	f := fm.solver()
@@ -212,11 +292,39 @@ func (fm *FeatureModel) Analyse(ctx context.Context) (FeatureFacts, error) {
 	return facts, nil
 }
 
-// Products lists all products in a fixed order, but not more than limit of them; then the error
-// says so. The product without any optional feature comes first where there is one.
+// Count gives the numbers of features and of products as facts about a model.
+func (fm *FeatureModel) Count(ctx context.Context) []report.Fact {
+	products, err := fm.Products(ctx, manyProducts)
+	count := strconv.Itoa(len(products))
+	if err != nil {
+		count = "more than " + count
+	}
+	return []report.Fact{{Label: "features", Value: strconv.Itoa(len(fm.Names()) - 1)}, {Label: "products", Value: count}}
+}
+
+// Possible tells which feature expressions some product satisfies; nil is true.
+func (fm *FeatureModel) Possible(ctx context.Context, whens []*expr.Expr) ([]bool, error) {
+	f := fm.solver()
+	out := make([]bool, len(whens))
+	for i, when := range whens {
+		if when == nil {
+			out[i] = true
+			continue
+		}
+		var err error
+		if out[i], err = f.ask(ctx, f.formula(when)); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// Products lists all products in a fixed order, but not more than limit of them; then a
+// LimitError comes with those found. The product without any optional feature comes first where there is one.
 func (fm *FeatureModel) Products(ctx context.Context, limit int) ([]Product, error) {
 	f := fm.solver()
 	var all []Product
+	var over error
 	for {
 		some, err := f.ask(ctx)
 		if err != nil {
@@ -226,7 +334,8 @@ func (fm *FeatureModel) Products(ctx context.Context, limit int) ([]Product, err
 			break
 		}
 		if len(all) == limit {
-			return nil, &LimitError{fmt.Sprintf("the feature model has more than %d products", limit)}
+			over = &LimitError{fmt.Sprintf("the feature model has more than %d products", limit)}
+			break
 		}
 		p, block := f.model()
 		all = append(all, p)
@@ -238,7 +347,7 @@ func (fm *FeatureModel) Products(ctx context.Context, limit int) ([]Product, err
 		}
 		return slices.Compare(a, b)
 	})
-	return all, nil
+	return all, over
 }
 
 // model reads the product that the solver found, and the clause that forbids it.

@@ -23,6 +23,7 @@ func ParseJSON(f *source.File) (*Model, source.Diagnostics) {
 		return nil, d
 	}
 	r.component(v)
+	refuseFeatures(r.file, &d)
 	return r.finish()
 }
 
@@ -284,6 +285,7 @@ func (r *reader) projectFile(f *source.File) {
 		return
 	}
 	r.file = source.NewFile(f.Name, over.Text())
+	refuseFeatures(r.file, r.diags)
 	switch projectRank(f.Name) {
 	case rankComponent:
 		if !isComponent(v, r.diags) {
@@ -312,6 +314,9 @@ func (r *reader) wholeModel(f *source.File) {
 	*r.diags = append(*r.diags, d...)
 	if m == nil {
 		return
+	}
+	if m.Features != nil {
+		refuseFeatures(f, r.diags)
 	}
 	r.model.Consts = append(r.model.Consts, m.Consts...)
 	r.model.Automata = append(r.model.Automata, m.Automata...)

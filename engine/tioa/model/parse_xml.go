@@ -42,6 +42,7 @@ func ParseXML(f *source.File) (*Model, source.Diagnostics) {
 	r.once(root, "declaration", "instantiation", "system", "queries")
 	r.known(root, "declaration", "template", "instantiation", "system", "queries", "lsc", "imports", "dynamicTemplate")
 	r.queries(root)
+	refuseFeatures(r.file, r.diags)
 	return r.finish()
 }
 

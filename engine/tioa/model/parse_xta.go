@@ -25,7 +25,14 @@ func ParseXTA(f *source.File) (*Model, source.Diagnostics) {
 		r.process(p)
 	}
 	r.queryComments(f)
-	return r.finish()
+	m, all := r.finish()
+	if m == nil {
+		return nil, all
+	}
+	if m.withFeatures(f, &all); all.HasErrors() {
+		return nil, all.Sort()
+	}
+	return m, all.Sort()
 }
 
 const queryComment = "// query:"

@@ -25,13 +25,20 @@ func (m *Model) Print() string {
 // PrintXTA writes a model in UPPAAL's text.
 func (m *Model) PrintXTA() string {
 	var b strings.Builder
+	if m.Features != nil {
+		m.Features.printFeatures(&b)
+	}
 	b.WriteString(m.globals())
 	names := m.identifiers()
 	for i, a := range m.Automata {
 		if b.Len() > 0 {
 			b.WriteByte('\n')
 		}
-		m.printProcess(&b, a, names[i])
+		var family *Featured
+		if m.Features != nil {
+			family = m.Families[i]
+		}
+		printProcess(&b, a, family, names[i])
 	}
 	b.WriteString(m.systemLines(names))
 	for _, q := range m.Queries {
@@ -174,7 +181,8 @@ func Identifier(s string) string {
 	return strings.Trim(b.String(), "_")
 }
 
-func (m *Model) printProcess(b *strings.Builder, a *Automaton, name string) {
+// printProcess writes an automaton, with the feature expressions of its family if it has one.
+func printProcess(b *strings.Builder, a *Automaton, family *Featured, name string) {
 	fmt.Fprintf(b, "process %s {\n", name)
 	for _, line := range a.declarations() {
 		fmt.Fprintf(b, "  %s\n", line)
@@ -187,8 +195,14 @@ func (m *Model) printProcess(b *strings.Builder, a *Automaton, name string) {
 			continue
 		}
 		b.WriteString(sep + names[i])
-		if l.Invariant != nil {
-			fmt.Fprintf(b, " { %s }", expr.Uppaal.Print(l.Invariant))
+		inv := ""
+		if family != nil {
+			inv = family.invariantText(i)
+		} else if l.Invariant != nil {
+			inv = expr.Uppaal.Print(l.Invariant)
+		}
+		if inv != "" {
+			fmt.Fprintf(b, " { %s }", inv)
 		}
 		sep = ",\n    "
 	}
@@ -197,7 +211,7 @@ func (m *Model) printProcess(b *strings.Builder, a *Automaton, name string) {
 		a.printSpecial(b, word, names)
 	}
 	fmt.Fprintf(b, "  init %s;\n", names[a.Initial])
-	a.printEdges(b, names)
+	a.printEdges(b, family, names)
 	b.WriteString("}\n")
 }
 
@@ -242,7 +256,7 @@ func (a *Automaton) printSpecial(b *strings.Builder, word string, names []string
 	}
 }
 
-func (a *Automaton) printEdges(b *strings.Builder, names []string) {
+func (a *Automaton) printEdges(b *strings.Builder, family *Featured, names []string) {
 	if len(a.Edges) == 0 {
 		return
 	}
@@ -251,7 +265,11 @@ func (a *Automaton) printEdges(b *strings.Builder, names []string) {
 		if i > 0 {
 			b.WriteByte(',')
 		}
-		b.WriteString("\n    " + e.Line(names[e.Source], names[e.Target]))
+		line := e.Line(names[e.Source], names[e.Target])
+		if family != nil {
+			line = annotated(line, family.Whens[i])
+		}
+		b.WriteString("\n    " + line)
 	}
 	b.WriteString(";\n")
 }
