@@ -34,6 +34,7 @@
 //
 //	mutation.go    a change and its name        operators*.go the operators
 //	mutants.go     enumerating, by index        edits*.go     a change as edits of the text
+//	protect.go     what is not to be mutated
 //	judge.go       the three verdicts           evidence.go   runs that show a verdict
 //	guidelines.go  useless by the text alone    useful.go     surely useful
 //	tables.go      the tables of the paper

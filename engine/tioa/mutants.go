@@ -113,10 +113,7 @@ func (f *Family) leaveOut() {
 func (s Subject) all(ops []*Operator) []Mutation {
 	var all []Mutation
 	for _, op := range ops {
-		op.sites(s, func(m Mutation) {
-			m.Op = op
-			all = append(all, m)
-		})
+		s.each(op, func(m Mutation) { all = append(all, m) })
 	}
 	return all
 }
@@ -125,7 +122,7 @@ func (s Subject) all(ops []*Operator) []Mutation {
 func (s Subject) count(ops []*Operator) int {
 	n := 0
 	for _, op := range ops {
-		op.sites(s, func(Mutation) { n++ })
+		s.each(op, func(Mutation) { n++ })
 	}
 	return n
 }

@@ -39,11 +39,17 @@ type Mutation struct {
 // Mutations lists what an operator can do to a subject, in a stable order.
 func (s Subject) Mutations(op *Operator) []Mutation {
 	var all []Mutation
-	op.sites(s, func(m Mutation) {
-		m.Op = op
-		all = append(all, m)
-	})
+	s.each(op, func(m Mutation) { all = append(all, m) })
 	return all
+}
+
+// each visits what an operator can do to a subject outside the protected parts of its text.
+func (s Subject) each(op *Operator, visit func(m Mutation)) {
+	op.sites(s, func(m Mutation) {
+		if m.Op = op; s.mayApply(m) {
+			visit(m)
+		}
+	})
 }
 
 // Apply makes the mutant. It shares with the original what it does not change.

@@ -17,6 +17,7 @@
 //	rat.go         exact rational numbers
 //	features.go    feature models and their products
 //	featured*.go   featured timed games: their text, and the timed game of a product
+//	protect.go     the marks that protect text from mutation
 //	limit.go       the error of a budget that ran out
 //
 // The grammar of xta is in grammar.ebnf.
@@ -45,6 +46,8 @@ type Model struct {
 	Queries  []QueryText
 	Features *FeatureModel // nil: one product alone, the automata as they are
 	Families []*Featured   // with features: one for each automaton, which holds what all products have
+
+	Protected []source.Span // parts of the text that are not to be mutated
 }
 
 // Format is a notation for models.

@@ -51,37 +51,13 @@ func refuseFeatures(f *source.File, d *source.Diagnostics) {
 // annotations finds the annotations of a text; in line comments there are none.
 func annotations(text string) []annotation {
 	var all []annotation
-	for p := 0; p < len(text); {
-		k := strings.IndexByte(text[p:], '/')
-		if k < 0 {
-			return all
+	for _, c := range comments(text, XTA) {
+		body := source.Span{Start: c.Start + source.Pos(len(annotationOpen)), End: c.End - 2}
+		if strings.HasPrefix(text[c.Start:], annotationOpen) && body.Start <= body.End && text[body.End:c.End] == "*/" {
+			all = append(all, annotation{span: c, body: body})
 		}
-		start := p + k
-		end := start + commentLength(text[start:])
-		if strings.HasPrefix(text[start:], annotationOpen) && strings.HasSuffix(text[start+3:end], "*/") {
-			all = append(all, annotation{
-				span: source.Span{Start: source.Pos(start), End: source.Pos(end)},
-				body: source.Span{Start: source.Pos(start + 3), End: source.Pos(end - 2)},
-			})
-		}
-		p = max(end, start+1)
 	}
 	return all
-}
-
-// commentLength is the length of the comment that a text begins with, 0 if it begins with none.
-func commentLength(text string) int {
-	open, shut := "//", "\n"
-	if strings.HasPrefix(text, "/*") {
-		open, shut = "/*", "*/"
-	}
-	if !strings.HasPrefix(text, open) {
-		return 0
-	}
-	if n := strings.Index(text[2:], shut); n >= 0 {
-		return 2 + n + len(shut)
-	}
-	return len(text)
 }
 
 type featuredParser struct {

@@ -15,6 +15,7 @@ func (r *reader) finish() (*Model, source.Diagnostics) {
 	if r.diags.HasErrors() {
 		return nil, r.diags.Sort()
 	}
+	r.model.protect(r.model.File, r.diags)
 	return r.model, r.diags.Sort()
 }
 
