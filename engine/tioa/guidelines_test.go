@@ -112,7 +112,8 @@ func TestUsefulIsSound(t *testing.T) {
 // applied to is entered with x reset, so that no input is lost, and the mutant is subsumed.
 func TestExample12(t *testing.T) {
 	f := parseFeatured(t, vending)
-	s := subjectOf(f).with(f.Project(model.Product{"tea"}))
+	m := f.Model.Product(model.Product{"tea"})
+	s := Subject{m, m.Automata[0]}
 	j, err := NewJudge(s, 0)
 	if err != nil {
 		t.Fatal(err)
