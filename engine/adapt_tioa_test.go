@@ -104,10 +104,10 @@ func TestTimedCompareProducts(t *testing.T) {
 trans s0 -> s1 { sync euro?; assign x = 0; }, s1 -u-> s0 { guard x <= 2; sync soda!; }; } system Vending;`
 	late := strings.Replace(text, "guard x <= 2", "guard x <= 4", 1)
 	for _, c := range []struct{ impl, product, want string }{
-		{text, "soda,small", report.Survived},
+		{text, "soda,small", report.Unkillable},
 		{late, "soda,small", report.Killed},
-		{late, "tea,small", report.Survived}, // the change is in soda alone
-		{plain, "soda,small", report.Survived},
+		{late, "tea,small", report.Unkillable}, // the change is in soda alone
+		{plain, "soda,small", report.Unkillable},
 		{plain, "tea,small", report.Killed}, // it serves soda
 	} {
 		f := source.NewFile("b.xta", c.impl)

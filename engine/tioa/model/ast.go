@@ -7,8 +7,6 @@
 //	copies.go      copies of an automaton with one element replaced
 //	parse_*.go     the readers: declarations, labels, xta, XML, JSON, projects, queries
 //	scan_query.go  the words and signs of queries
-//	jsontext.go    JSON with the places of its values
-//	xmltext.go     XML with the places of its elements
 //	pack.go        the files of an Ecdar project as one text
 //	print_*.go     the printers: xta, XML, JSON
 //	check.go       what must hold of a model
