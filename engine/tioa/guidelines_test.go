@@ -1,6 +1,7 @@
 package tioa
 
 import (
+	"math/rand"
 	"testing"
 
 	"github.com/mutarium/mutarium/engine/tioa/model"
@@ -178,6 +179,88 @@ func TestFigures20And21(t *testing.T) {
 		}
 		if got := m.Broken(true) != nil; got != c.broken {
 			t.Errorf("%s %v: breaks guidelines %v, want %v", c.name, c.parts, got, c.broken)
+		}
+	}
+}
+
+// TestUsefulOfRandomMutants wants no mutant that a lemma calls useful to refine its model, as decided
+// on zones and, where that is possible, on regions.
+func TestUsefulOfRandomMutants(t *testing.T) {
+	found, all := map[string]int{}, 0
+	for seed := range int64(1500) {
+		r := rand.New(rand.NewSource(seed))
+		text := randomProcess(r, "D")
+		if seed%2 > 0 {
+			text = denseProcess(r, 2+r.Intn(3), 3+r.Intn(5), 1+r.Intn(2))
+		}
+		m := parse(t, text)
+		s := Subject{m, m.Automata[0]}
+		j, err := NewJudge(s, 0)
+		if err != nil {
+			continue
+		}
+		reach, err := NewReach(s, 0)
+		if err != nil || reach.Clash != nil {
+			continue
+		}
+		f := NewFamily(s, paperOperators(), 1, 25, uint64(seed))
+		for i := range f.Len() {
+			mu := f.At(i)
+			v := j.Judge(&mu, Definition7)
+			if v.Verdict == NonSubsumed {
+				all++
+			}
+			l := reach.Useful(mu.First)
+			if l == nil {
+				continue
+			}
+			found[l.Number]++
+			byRegions, ok := RegionVerdict(mu.Result, s, Definition7, 2000)
+			if v.Verdict != NonSubsumed || ok && byRegions != NonSubsumed {
+				t.Errorf("seed %d: %s is useful by %s, and %s (on regions %s)\n%s", seed, mu.ID(), l.Number, v.Verdict, byRegions, m.PrintXTA())
+			}
+		}
+	}
+	t.Logf("%v of %d non-subsumed", found, all)
+	for _, l := range []*Lemma{lemma8, lemma8s, lemma9, lemma10i, lemma10j, lemma11i, lemma11j, lemma12i, lemma12j, lemma13i, lemma13j, lemma14} {
+		if found[l.Number] == 0 && l != lemma11i && l != lemma13i { // the models have no lower bounds as invariants
+			t.Errorf("%s was never applied", l.Number)
+		}
+	}
+}
+
+// TestUsefulWhereTheDifferenceDoesNotShow holds the smallest models in which a lemma taken by the text,
+// or with what the model reaches, calls a mutant useful that refines.
+func TestUsefulWhereTheDifferenceDoesNotShow(t *testing.T) {
+	for _, c := range []struct{ what, model, mutant string }{
+		{"Lemma 8: the removed edge has a duplicate", `
+process P { clock x; state A; init A; trans A -> A { sync a?; }, A -> A { sync a?; }; }`, "TMI@e0"},
+		{"Lemma 13(ii): the lowered invariant cuts the way to the input", `
+process P { clock x; state L0 { x <= 2 }, L1; init L0;
+  trans L0 -u-> L1 { guard x > 1; sync d!; }, L1 -> L0 { sync a?; assign x = 2; }; }`, "CXS@inv:L0"},
+		{"Lemma 14: the changed guard is never enabled in the mutant", `
+process P { clock x, y; state A { y <= 1 }, B; init A;
+  trans A -u-> A { guard x <= 1; sync o!; assign x = 2, y = 0; }, A -u-> B { sync p!; }; }`, "CCN@e0"},
+	} {
+		m := parse(t, c.model)
+		s := Subject{m, m.Automata[0]}
+		j, err := NewJudge(s, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := NewReach(s, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		mu, ok := FindMutant(s, []string{c.mutant})
+		if !ok {
+			t.Fatalf("%s: there is no %s: %v", c.what, c.mutant, NewFamily(s, paperOperators(), 1, 0, 0).ID(0))
+		}
+		if v := j.Judge(&mu, Definition7); v.Verdict != Subsumed {
+			t.Errorf("%s: %s is %s, want subsumed", c.what, c.mutant, v.Verdict)
+		}
+		if l := r.Useful(mu.First); l != nil {
+			t.Errorf("%s: %s is called useful by %s", c.what, c.mutant, l.Number)
 		}
 	}
 }

@@ -44,7 +44,8 @@ type regionBox struct {
 
 func newRegionSide(s Subject) (*regionSide, bool) {
 	r := newRunner(s)
-	side := &regionSide{s: s, edges: r.edges, invs: r.invs, urgent: r.urgent, in: map[string]bool{}, out: map[string]bool{}}
+	side := &regionSide{s: s, edges: r.edges, invs: r.invs, urgent: r.urgent}
+	side.in, side.out = map[string]bool{}, map[string]bool{}
 	in, out := s.Automaton.EdgeActions()
 	if io := s.Automaton.IO; io != nil {
 		in, out = append(in, io.Inputs...), append(out, io.Outputs...)
@@ -59,7 +60,9 @@ func newRegionSide(s Subject) (*regionSide, bool) {
 		if l.Kind != model.Normal {
 			side.edges[i] = side.loops(i, l.Kind)
 		}
-		side.edges[i] = slices.DeleteFunc(side.edges[i], func(e runEdge) bool { return s.Automaton.Locations[e.target].Removed })
+		side.edges[i] = slices.DeleteFunc(side.edges[i], func(e runEdge) bool {
+			return s.Automaton.Locations[e.target].Removed
+		})
 	}
 	return side, side.compared()
 }

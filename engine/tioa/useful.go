@@ -1,7 +1,6 @@
 package tioa
 
 import (
-	"slices"
 	"sync"
 
 	"github.com/mutarium/mutarium/engine/dbm"
@@ -9,20 +8,25 @@ import (
 	"github.com/mutarium/mutarium/engine/tioa/model"
 )
 
-// Surely useful mutants (section 4.2): the lemmas that tell mutants which do not refine the model
-// under Definition 7, so that a test against them exists. Their hypothesis is a model without
-// redundant elements: what is mutated is reached, and the change shows there. Propositions 2 to 8
-// give conditions on the text for that; here the zone graph of the model is computed once, which
-// gives the same facts exactly, and each lemma asks for the valuations in which its difference
-// shows. No mutant is explored and no refinement checked. The model must be deterministic, as the
-// paper assumes: then nobody but the spoiler chooses on the way to the difference.
+// Surely useful mutants: the lemmas of section 4.2 of Basile, ter Beek, Lazreg, Cordy and Legay (EMSE
+// 27, 2022) tell mutants which do not refine the model under Definition 7, so that a test against
+// them exists. Their hypothesis is a model without redundant elements: what is mutated is reached,
+// and the change shows there. Propositions 2 to 8 give conditions on the text for that.
+//
+// Deviation: those conditions are not enough. A mutation may cut off the way to the place where it
+// would show (a lowered invariant that ends a stay too early, Lemma 13(ii)), another edge may do what
+// a removed one did (Lemma 8), or a changed guard may never hold in the mutant (Lemma 14). So each
+// lemma is applied where it is certain to show: in the states that the model and the mutant reach by
+// the same run, of which the zone graph of what they have in common holds exactly all. There the
+// lemma asks for valuations in which one side has a step and the other has none. The model must be
+// deterministic, as the paper assumes, and the mutant for inputs: then nobody but the spoiler chooses
+// on the way. No refinement is checked.
 
 // A Reach is what a model without mutations can reach, by compiled location: a location of the
 // automaton with values of the variables.
 type Reach struct {
 	s     Subject
-	sys   *System
-	exact map[string][]dbm.Federation // by the clocks that are exact: states by location, closed under delay
+	model *exploration
 	slab  *dbm.Slab
 	limit int
 	most  int64  // largest constant of the model
@@ -30,50 +34,57 @@ type Reach struct {
 	lock  sync.Mutex
 }
 
+// An exploration is what a system reaches.
+type exploration struct {
+	sys   *System
+	exact map[string][]dbm.Federation // by the clocks that are exact: states by location, closed under delay
+}
+
 // NewReach explores the model. The error is a budget that ran out.
 func NewReach(s Subject, limit int) (*Reach, error) {
-	r := &Reach{s: s, limit: limit, exact: map[string][]dbm.Federation{}}
-	var err error
-	if r.sys, err = Compile(s.Model, s.Automaton, NewSymbols(), Options{}); err != nil {
+	r := &Reach{s: s, limit: limit}
+	sys, err := Compile(s.Model, s.Automaton, NewSymbols(), Options{})
+	if err != nil {
 		return nil, err
 	}
-	if r.Clash, err = r.sys.Clash(limit); err != nil {
+	r.model = &exploration{sys, map[string][]dbm.Federation{}}
+	if r.Clash, err = sys.Clash(limit); err != nil {
 		return nil, err
 	}
-	r.slab = dbm.NewSlab(r.sys.dim())
-	for _, l := range r.sys.Locs {
+	r.slab = dbm.NewSlab(sys.dim())
+	for _, l := range sys.Locs {
 		for _, k := range l.Max {
 			r.most = max(r.most, k)
 		}
 	}
-	_, err = r.states(nil)
+	_, err = r.states(r.model)
 	return r, err
 }
 
 // states gives what is reached, exact for the clocks of some conditions: a search forgets a clock
-// that the model does not compare later, and what is beyond the model's constants, but mutants
-// compare more. One search for each set of clocks.
-func (r *Reach) states(conds ...cond) ([]dbm.Federation, error) {
-	clocks := make([]bool, r.sys.dim())
+// that the system does not compare later, and what is beyond its constants, but the other side of a
+// comparison may compare more. One search for each set of clocks.
+func (r *Reach) states(x *exploration, conds ...cond) ([]dbm.Federation, error) {
+	clocks := make([]bool, x.sys.dim())
 	for _, c := range conds {
-		for _, x := range c {
-			for _, b := range x {
+		for _, part := range c {
+			for _, b := range part {
 				clocks[b.I], clocks[b.J] = true, true
 			}
 		}
 	}
 	key := ""
-	for x := 1; x < len(clocks); x++ {
-		if clocks[x] {
-			key += " " + r.sys.Clocks[x-1]
+	for c := 1; c < len(clocks); c++ {
+		if clocks[c] {
+			key += " " + x.sys.Clocks[c-1]
 		}
 	}
-	if known, ok := r.exact[key]; ok {
+	if known, ok := x.exact[key]; ok {
 		return known, nil
 	}
-	states, err := r.explore(r.raised(r.sys, clocks))
+	states, err := r.explore(r.raised(x.sys, clocks))
 	if err == nil {
-		r.exact[key] = states
+		x.exact[key] = states
 	}
 	return states, err
 }
@@ -110,43 +121,45 @@ func (r *Reach) explore(sys *System) ([]dbm.Federation, error) {
 // Unreached lists the locations that no run enters: redundant, in the paper's words.
 func (r *Reach) Unreached() []int {
 	var out []int
-	states, _ := r.states() // known since NewReach
 	r.s.Automaton.Present(func(i int, _ *model.Location) {
-		seen := false
-		for k, l := range r.sys.Locs {
-			seen = seen || l.parts[0] == i && len(states[k]) > 0
-		}
-		if !seen {
+		if !r.entered(r.model, i) {
 			out = append(out, i)
 		}
 	})
 	return out
 }
 
+// entered tells whether some run enters a location.
+func (r *Reach) entered(x *exploration, loc int) bool {
+	states, err := r.states(x)
+	if err != nil {
+		return false
+	}
+	for k, l := range x.sys.Locs {
+		if l.parts[0] == loc && len(states[k]) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // Dead lists the edges that no run takes.
 func (r *Reach) Dead() []int {
 	var out []int
 	for i, e := range r.s.Automaton.Edges {
-		if !r.shows(r.s, e) {
+		if !r.uncovered(r.model, r.s, e, nil) {
 			out = append(out, i)
 		}
 	}
 	return out
 }
 
-// at calls visit with the compiled locations of a location until it answers false.
-func (r *Reach) at(loc int, visit func(k int, vars []int64) bool) {
-	for k, l := range r.sys.Locs {
-		if l.parts[0] == loc && !visit(k, l.vars) {
-			return
-		}
-	}
-}
-
 // enabled is the condition on clocks under which an edge of an automaton can be taken, for values of
 // the variables.
 func (r *Reach) enabled(s Subject, e *model.Edge, vars []int64) cond {
-	c := &leafCompiler{m: s.Model, a: s.Automaton, syms: r.sys.Syms, sys: r.sys, state: &model.State{Model: s.Model, Automaton: s.Automaton, Vars: vars}}
+	sys := r.model.sys
+	state := &model.State{Model: s.Model, Automaton: s.Automaton, Vars: vars}
+	c := &leafCompiler{m: s.Model, a: s.Automaton, syms: sys.Syms, sys: sys, state: state}
 	guard := c.cond(e.Guard, false)
 	resets, next, ok := c.updates(e)
 	if !ok {
@@ -154,27 +167,6 @@ func (r *Reach) enabled(s Subject, e *model.Edge, vars []int64) cond {
 	}
 	c.state.Vars = next
 	return guard.and(c.cond(s.Automaton.Locations[e.Target].Invariant, false).before(resets))
-}
-
-// shows tells whether some reached state of the model enables an edge of an automaton.
-func (r *Reach) shows(s Subject, e *model.Edge) bool {
-	found := false
-	r.at(e.Source, func(k int, vars []int64) bool {
-		c := r.enabled(s, e, vars)
-		states, err := r.states(c)
-		found = err == nil && meets(states[k], c, r.slab)
-		return !found
-	})
-	return found
-}
-
-func meets(states dbm.Federation, c cond, slab *dbm.Slab) bool {
-	for _, z := range states {
-		if c.meets(z, slab) {
-			return true
-		}
-	}
-	return false
 }
 
 // A Lemma says why a mutant is surely useful.
@@ -203,23 +195,34 @@ func (r *Reach) Useful(m Mutation) *Lemma {
 	if r.Clash != nil {
 		return nil
 	}
+	l := r.s.lemma(m)
+	if l == nil {
+		return nil
+	}
+	mutant := r.s.Apply(m)
+	x, ok := r.common(m, mutant)
+	if !ok || r.addsInputs(m) && !r.deterministic(mutant) || !r.shows(l, m, mutant, x) {
+		return nil
+	}
+	return l
+}
+
+// lemma gives the lemma that speaks of a mutation, whether or not it applies, or nil.
+func (s Subject) lemma(m Mutation) *Lemma {
 	switch m.Op.Name {
 	case "TMI":
-		e := r.s.Automaton.Edges[m.Edge]
-		return lemmaIf(!e.Output && r.shows(r.s, e), lemma8)
+		return lemmaIf(!s.Automaton.Edges[m.Edge].Output, lemma8)
 	case "TAD":
-		mutant := r.s.Apply(m)
-		edges := mutant.Automaton.Edges
-		return lemmaIf(m.Output && r.shows(mutant, edges[len(edges)-1]), lemma9)
+		return lemmaIf(m.Output, lemma9)
 	case "SMI":
-		return lemmaIf(r.losesEntry(m), lemma8s)
+		return lemma8s
 	case "CXL", "CXS":
 		if m.Edge >= 0 {
-			return r.guardMoved(m)
+			return s.guardLemma(m)
 		}
-		return r.invariantMoved(m)
+		return s.invariantLemma(m)
 	case "CCN":
-		return lemmaIf(r.differs(r.s.Apply(m), m.Edge), lemma14)
+		return lemma14
 	}
 	return nil
 }
@@ -231,49 +234,16 @@ func lemmaIf(holds bool, l *Lemma) *Lemma {
 	return nil
 }
 
-// losesEntry asks whether, without the location, a place is reached from which the model takes an
-// input into it. What is reached without it is what the mutant reaches.
-func (r *Reach) losesEntry(m Mutation) bool {
-	mutant := r.s.Apply(m)
-	sys, err := Compile(mutant.Model, mutant.Automaton, r.sys.Syms, Options{})
-	if err != nil {
-		return false
-	}
-	all := make([]bool, sys.dim())
-	for x := range all {
-		all[x] = true
-	}
-	states, err := r.explore(r.raised(sys, all))
-	if err != nil {
-		return false
-	}
-	for _, e := range r.s.Automaton.Edges {
-		if e.Target != m.Location || e.Source == m.Location || e.Output {
-			continue
-		}
-		for k, l := range sys.Locs {
-			if l.parts[0] == e.Source && meets(states[k], r.enabled(r.s, e, l.vars), r.slab) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// guardMoved judges CXL and CXS on guards: the valuations in which exactly one of the two guards
-// holds.
-func (r *Reach) guardMoved(m Mutation) *Lemma {
-	e := r.s.Automaton.Edges[m.Edge]
-	c, _ := r.s.simpleGuard(m.Edge)
+// guardLemma is for guards whose constant moves: outputs that are possible for longer, inputs that
+// are accepted for less time.
+func (s Subject) guardLemma(m Mutation) *Lemma {
+	e := s.Automaton.Edges[m.Edge]
+	c, _ := s.simpleGuard(m.Edge)
 	larger := m.Op.Name == "CXL"
-	grows := upper(c.Op) == larger && c.Op != expr.Eq // the guard holds for longer
-	if c.Op == expr.Eq || grows != e.Output {
-		return nil
-	}
-	if !r.differs(r.s.Apply(m), m.Edge) {
-		return nil
-	}
+	grows := upper(c.Op) == larger
 	switch {
+	case c.Op == expr.Eq || grows != e.Output:
+		return nil
 	case e.Output && larger:
 		return lemma10i
 	case e.Output:
@@ -284,83 +254,146 @@ func (r *Reach) guardMoved(m Mutation) *Lemma {
 	return lemma12i
 }
 
-// differs asks whether a state is reached in which the mutant's output has no edge of the model, or
-// the model's input none of the mutant; i is the number of the edge on both sides.
-func (r *Reach) differs(mutant Subject, i int) bool {
-	e := r.s.Automaton.Edges[i]
-	found := false
-	r.at(e.Source, func(k int, vars []int64) bool {
-		old, now := r.enabled(r.s, e, vars), r.enabled(mutant, mutant.Automaton.Edges[i], vars)
-		if !e.Output {
-			old, now = now, old
-		}
-		found = r.uncovered(k, vars, e, old, now)
-		return !found
-	})
-	return found
-}
-
-// uncovered asks whether a reached state satisfies now, and neither old nor the condition of another
-// edge of the model with the same action.
-func (r *Reach) uncovered(k int, vars []int64, e *model.Edge, old, now cond) bool {
-	states, err := r.states(old, now)
-	if err != nil {
-		return false
-	}
-	for _, z := range states[k] {
-		left := now.within(z, r.slab).Subtract(old.zones(r.sys.dim(), r.slab), r.slab)
-		for _, f := range r.s.Automaton.Edges {
-			if f != e && f.Source == e.Source && f.Action == e.Action && f.Output == e.Output {
-				left = left.Subtract(r.enabled(r.s, f, vars).zones(r.sys.dim(), r.slab), r.slab)
-			}
-		}
-		if len(left) > 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// invariantMoved judges CXL and CXS on invariants.
-func (r *Reach) invariantMoved(m Mutation) *Lemma {
-	c, _ := r.s.simpleInvariant(m.Location)
+// invariantLemma is for invariants whose constant moves.
+func (s Subject) invariantLemma(m Mutation) *Lemma {
+	c, _ := s.simpleInvariant(m.Location)
 	larger, high := m.Op.Name == "CXL", upper(c.Op)
 	switch {
 	case c.Op == expr.Eq:
 		return nil
 	case larger && high:
-		l := r.s.Automaton.Locations[m.Location]
-		return lemmaIf(!slices.Contains(r.Unreached(), m.Location) && l.Urgency == model.NotUrgent, lemma11j)
+		return lemma11j
 	case larger:
-		return lemmaIf(r.entryDiffers(m, false), lemma11i)
+		return lemma11i
 	case high:
-		return lemmaIf(r.entryDiffers(m, false), lemma13j)
+		return lemma13j
 	}
-	return lemmaIf(r.entryDiffers(m, true), lemma13i)
+	return lemma13i
 }
 
-// entryDiffers asks whether an edge into the location, an output or an input, is enabled in a
-// reached state on one side alone: outputs that the mutant has more, inputs that it has less.
-func (r *Reach) entryDiffers(m Mutation, output bool) bool {
-	mutant := r.s.Apply(m)
-	for _, e := range r.s.Automaton.Edges {
-		if e.Target != m.Location || e.Output != output || e.Source == m.Location && !output {
+// common explores what the model and a mutant do alike: the model with the mutated guard or invariant
+// joined to its own, or the one of the two that has less.
+func (r *Reach) common(m Mutation, mutant Subject) (*exploration, bool) {
+	both := r.s
+	and := func(x, y *expr.Expr) *expr.Expr {
+		return &expr.Expr{Op: expr.And, Type: expr.Bool, Args: []*expr.Expr{x, y}}
+	}
+	switch m.Op.Name {
+	case "TAD":
+		return r.model, true
+	case "TMI", "SMI":
+		both = mutant
+	default:
+		a, b := r.s.Automaton, mutant.Automaton
+		if m.Edge >= 0 {
+			both = both.with(a.WithGuard(m.Edge, and(a.Edges[m.Edge].Guard, b.Edges[m.Edge].Guard)))
+		} else {
+			i := m.Location
+			both = both.with(a.WithInvariant(i, and(a.Locations[i].Invariant, b.Locations[i].Invariant)))
+		}
+	}
+	sys, err := Compile(both.Model, both.Automaton, r.model.sys.Syms, Options{})
+	return &exploration{sys, map[string][]dbm.Federation{}}, err == nil
+}
+
+// addsInputs tells whether the mutant accepts inputs that the model does not, so that it may have a
+// choice which the model does not have.
+func (r *Reach) addsInputs(m Mutation) bool {
+	switch {
+	case m.Op.Name == "CCN":
+		return !r.s.Automaton.Edges[m.Edge].Output
+	case m.Op.Name == "CXL" || m.Op.Name == "CXS":
+		return m.Edge < 0 && r.s.entered(m.Location, false)
+	}
+	return false
+}
+
+func (r *Reach) deterministic(s Subject) bool {
+	sys, err := Compile(s.Model, s.Automaton, r.model.sys.Syms, Options{})
+	if err != nil {
+		return false
+	}
+	clash, err := sys.Clash(r.limit)
+	return err == nil && clash == nil
+}
+
+// shows tells whether the difference that a lemma speaks of is there in a state that both sides reach
+// by the same run: an output that only the mutant has, an input or the end of a delay that only the
+// model has.
+func (r *Reach) shows(l *Lemma, m Mutation, mutant Subject, x *exploration) bool {
+	edges := r.s.Automaton.Edges
+	switch l {
+	case lemma11j:
+		at := r.s.Automaton.Locations[m.Location]
+		return at.Kind == model.Normal && at.Urgency == model.NotUrgent && r.entered(x, m.Location)
+	case lemma9:
+		return r.gains(x, mutant, len(edges))
+	case lemma13i:
+		return r.entryDiffers(m, mutant, x, true)
+	case lemma8s, lemma11i, lemma13j:
+		return r.entryDiffers(m, mutant, x, false)
+	}
+	if edges[m.Edge].Output {
+		return r.gains(x, mutant, m.Edge)
+	}
+	return r.uncovered(x, r.s, edges[m.Edge], &mutant)
+}
+
+// gains tells whether an output of the mutant is one that the model does not have.
+func (r *Reach) gains(x *exploration, mutant Subject, edge int) bool {
+	return r.uncovered(x, mutant, mutant.Automaton.Edges[edge], &r.s)
+}
+
+// entryDiffers tells whether an edge into a location does: an output that the mutant gains, or an
+// input that it loses.
+func (r *Reach) entryDiffers(m Mutation, mutant Subject, x *exploration, output bool) bool {
+	for i, e := range r.s.Automaton.Edges {
+		if e.Target != m.Location || e.Output != output {
 			continue
 		}
-		found := false
-		r.at(e.Source, func(k int, vars []int64) bool {
-			old, now := r.enabled(r.s, e, vars), r.enabled(mutant, e, vars)
-			if !output {
-				old, now = now, old
-			}
-			found = r.uncovered(k, vars, e, old, now)
-			return !found
-		})
-		if found {
+		if output && r.gains(x, mutant, i) || !output && r.uncovered(x, r.s, e, &mutant) {
 			return true
 		}
 	}
 	return false
+}
+
+// uncovered tells whether a state that was explored enables an edge of one side and no edge of the
+// other side with the same action; without another side whether any enables it.
+func (r *Reach) uncovered(x *exploration, side Subject, e *model.Edge, other *Subject) bool {
+	if side.Automaton.Locations[e.Source].Kind != model.Normal {
+		return false
+	}
+	for k, l := range x.sys.Locs {
+		if l.parts[0] != e.Source {
+			continue
+		}
+		now := r.enabled(side, e, l.vars)
+		var covered cond
+		if other != nil {
+			covered = r.anyEnabled(*other, e, l.vars)
+		}
+		states, err := r.states(x, now, covered)
+		if err != nil {
+			return false
+		}
+		for _, z := range states[k] {
+			if len(now.within(z, r.slab).Subtract(covered.zones(x.sys.dim(), r.slab), r.slab)) > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// anyEnabled is the condition under which a side has some edge with the action of e.
+func (r *Reach) anyEnabled(s Subject, e *model.Edge, vars []int64) (c cond) {
+	for _, f := range s.Automaton.Edges {
+		if f.Source == e.Source && f.Action == e.Action && f.Output == e.Output && !s.Automaton.Locations[f.Target].Removed {
+			c = c.or(r.enabled(s, f, vars))
+		}
+	}
+	return c
 }
 
 // Stuck lists locations that plainly lack independent progress: an upper bound in the invariant and
