@@ -1,0 +1,235 @@
+package mealy
+
+import "slices"
+
+// A Certificate proves that a suite is complete for all machines with at most States + k states. It
+// says how to fold the tree of the tests; package referee checks it without searching.
+type Certificate struct {
+	States int    // of the minimal specification
+	K      int    // extra states
+	Basis  []Word // by state: a word of the tree; pairwise told apart by the tree
+	Merge  []Word // words of nodes that converge with the basis node of their state, in this order
+}
+
+// Certify looks for a certificate of a suite; nil where the condition fails, which does not yet mean
+// that the suite is incomplete.
+func Certify(m *Machine, tests []Word, k int) *Certificate {
+	return CertifyTree(TreeOf(m, tests), k)
+}
+
+// CertifyTree is Certify for the tests of a tree.
+func CertifyTree(t *Tree, k int) *Certificate {
+	c, _ := certify(t, k)
+	return c
+}
+
+// certify also counts the work.
+func certify(t *Tree, k int) (c *Certificate, work int) {
+	if !coversAll(t) {
+		return nil, t.Nodes()
+	}
+	proposed, work := bases(t)
+	for _, basis := range proposed {
+		f := foldTree(t, k)
+		for _, u := range basis {
+			f.setBasis(u)
+		}
+		merged, ok := saturate(f, t.m)
+		work += f.work + t.Nodes()
+		if ok {
+			c = &Certificate{States: t.m.States, K: k, Basis: make([]Word, len(basis)), Merge: []Word{}}
+			for s, u := range basis {
+				c.Basis[s] = t.Word(u)
+			}
+			for _, u := range merged {
+				c.Merge = append(c.Merge, t.Word(u))
+			}
+			return c, work
+		}
+	}
+	return nil, work
+}
+
+// coversAll tells whether the tree has every transition of the specification.
+func coversAll(t *Tree) bool {
+	seen := make([]bool, len(t.m.Next))
+	left := 0
+	for i, to := range t.m.Next {
+		if seen[i] = to < 0; !seen[i] {
+			left++
+		}
+	}
+	for u := 1; u < t.Nodes(); u++ {
+		i := int(t.State[t.Parent[u]])*t.m.Inputs + int(t.Input[u])
+		if !seen[i] {
+			seen[i] = true
+			left--
+		}
+	}
+	return left == 0
+}
+
+// foldTree makes a class of every node, with the node's number.
+func foldTree(t *Tree, k int) *fold {
+	f := newFold(t.m, k)
+	n := t.Nodes()
+	f.up, f.state = make([]int32, n), slices.Clone(t.State)
+	f.base, f.size = make([]int32, n), make([]int32, n)
+	f.live, f.known, f.watch = slices.Clone(t.kids), make([]bool, n), make([]int32, n)
+	f.child = slices.Clone(t.Child)
+	for u := range int32(n) {
+		f.up[u], f.base[u], f.size[u] = u, -1, 1
+	}
+	return f
+}
+
+// saturate merges what converges until nothing does, and tells whether the fold is done. It returns
+// the nodes that were merged, in order.
+func saturate(f *fold, m *Machine) (merged []int32, ok bool) {
+	open := make([]int32, 0, len(f.up))
+	for c := range int32(len(f.up)) {
+		open = append(open, c)
+	}
+	for again := true; again; {
+		again = false
+		left := open[:0]
+		for _, c := range open {
+			r := f.find(c)
+			if f.base[r] >= 0 || r != c {
+				continue
+			}
+			if f.converges(r) {
+				q := f.basis[f.state[r]]
+				merged = append(merged, c)
+				f.merge(q, r)
+				again = true
+				continue
+			}
+			left = append(left, c)
+		}
+		open = left
+	}
+	return merged, f.done()
+}
+
+// bases proposes nodes for the states: in breadth-first order the first, and the ones with the
+// largest subtrees, made pairwise apart where exchanging a few does it.
+func bases(t *Tree) (list [][]int32, work int) {
+	for _, pick := range []func(*Tree) []int32{firstNodes, widestNodes} {
+		b, n := exchange(t, pick(t))
+		if b != nil && (len(list) == 0 || !slices.Equal(list[0], b)) {
+			list = append(list, b)
+		}
+		work += n
+	}
+	return list, work
+}
+
+// firstNodes takes a shortest node of each state.
+func firstNodes(t *Tree) []int32 {
+	best := make([]int32, t.m.States)
+	for s := range best {
+		best[s] = -1
+	}
+	for u := range int32(t.Nodes()) {
+		if s := t.State[u]; best[s] < 0 || t.Depth[u] < t.Depth[best[s]] {
+			best[s] = u
+		}
+	}
+	return best
+}
+
+// widestNodes takes for each state a node with the most inputs behind it, then with the most nodes.
+func widestNodes(t *Tree) []int32 {
+	below := subtrees(t)
+	best := make([]int32, t.m.States)
+	for s := range best {
+		best[s] = -1
+	}
+	for u := range int32(t.Nodes()) {
+		s := t.State[u]
+		if b := best[s]; b < 0 || t.kids[u] > t.kids[b] || t.kids[u] == t.kids[b] && below[u] > below[b] {
+			best[s] = u
+		}
+	}
+	return best
+}
+
+// subtrees counts the nodes below each one; children have larger numbers than their parents.
+func subtrees(t *Tree) []int32 {
+	below := make([]int32, t.Nodes())
+	for u := t.Nodes() - 1; u > 0; u-- {
+		below[t.Parent[u]] += below[u] + 1
+	}
+	return below
+}
+
+// exchange replaces nodes until all are pairwise apart on the plain tree; nil where a few rounds do
+// not do it. The nodes tried are those with the largest subtrees.
+func exchange(t *Tree, basis []int32) ([]int32, int) {
+	if slices.Contains(basis, -1) {
+		return nil, 0
+	}
+	f := foldTree(t, 0)
+	var rivals [][]int32
+	for range 4 {
+		bad := clashes(f, basis)
+		if len(bad) == 0 {
+			return basis, f.work
+		}
+		if rivals == nil {
+			rivals = candidates(t, 24)
+		}
+		for _, s := range bad {
+			least := conflicts(f, basis, s, basis[s])
+			for _, u := range rivals[s] {
+				if least == 0 {
+					break
+				}
+				if c := conflicts(f, basis, s, u); c < least {
+					least, basis[s] = c, u
+				}
+			}
+		}
+	}
+	if len(clashes(f, basis)) == 0 {
+		return basis, f.work
+	}
+	return nil, f.work
+}
+
+// candidates lists for each state the nodes with the largest subtrees, at most so many.
+func candidates(t *Tree, most int) [][]int32 {
+	below := subtrees(t)
+	list := make([][]int32, t.m.States)
+	for u := range int32(t.Nodes()) {
+		list[t.State[u]] = append(list[t.State[u]], u)
+	}
+	for s := range list {
+		slices.SortStableFunc(list[s], func(a, b int32) int { return int(below[b] - below[a]) })
+		list[s] = list[s][:min(most, len(list[s]))]
+	}
+	return list
+}
+
+// clashes lists the states whose basis node is not apart from another one.
+func clashes(f *fold, basis []int32) []int {
+	var bad []int
+	for s := range basis {
+		if conflicts(f, basis, s, basis[s]) > 0 {
+			bad = append(bad, s)
+		}
+	}
+	return bad
+}
+
+// conflicts counts the basis nodes of other states from which u would not be apart.
+func conflicts(f *fold, basis []int32, s int, u int32) int {
+	n := 0
+	for r, v := range basis {
+		if r != s && !f.apart(u, v) {
+			n++
+		}
+	}
+	return n
+}
