@@ -5,7 +5,9 @@
 //
 //	open.go        finds a text's formalism and reads it: a Model, or diagnostics
 //	run.go         a Job: mutants are enumerated, a Checker judges each, a report is completed
-//	runall.go      the same on several threads, with the same bytes; lists; hand-written mutants
+//	crew.go        pieces of work on several threads, with the same bytes
+//	duplicates.go  which mutants behave exactly alike
+//	runall.go      lists; hand-written mutants
 //	verify.go      a report is checked again, from itself alone
 //	suite.go       test suites for whole fault domains
 //	pack.go        several files become one text

@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"github.com/mutarium/mutarium/engine/report"
@@ -23,70 +24,160 @@ type Job struct {
 // An Observer hears of a run's progress. Each field may be nil.
 type Observer struct {
 	Head   func(head report.Report, total int) // before the first verdict; total mutants of this shard
-	Mutant func(index int, m report.Mutant)    // in order; index in the whole list
+	Print  func(index int, print string)       // before Mutant: its fingerprint, for Groups
+	Mutant func(index int, m report.Mutant)    // index in the whole list
 	Pause  func(ctx context.Context)           // between mutants, to let messages in
-	Keeps  bool                                // Mutant keeps them: Run's report counts them, and holds none
+	Keeps  bool                                // Mutant keeps them: Run's report counts them, holds none, and does not look for duplicates
 }
 
-// Run judges the mutants of a job and gives the report. Cancelling the context ends it early with
-// what was decided, Cancelled set. An error is bad input.
+// Run judges the mutants of a job one after the other and gives the report. Cancelling the context
+// ends it early with what was decided, Cancelled set. An error is bad input.
 func Run(ctx context.Context, job Job, watch Observer) (*report.Report, error) {
-	r, mutants, mine, err := begin(job, watch)
+	return RunAll(ctx, job, 1, watch)
+}
+
+// RunAll is Run on several goroutines. Since a checker's answer for one mutant does not depend on
+// the others, the report has the same bytes for any number of jobs. The observer hears of mutants as
+// they are decided, with several jobs in any order, but never of two at a time.
+func RunAll(ctx context.Context, job Job, jobs int, watch Observer) (*report.Report, error) {
+	r, err := begin(job, watch)
 	if err != nil {
 		return nil, err
 	}
 	lap := stopwatch()
-	checker, err := job.Model.Checker(ctx, r.Settings)
+	first, err := job.Model.Checker(ctx, r.Settings)
 	if err != nil {
 		return nil, err
 	}
 	r.Timings.Prepare = lap()
-	for _, i := range mine {
-		if ctx.Err() != nil {
-			break
-		}
-		m := checker.Check(ctx, mutants[i])
-		if m.Verdict == "" {
-			break
-		}
-		r.Summary.Add(&m)
-		if !watch.Keeps {
-			r.Mutants = append(r.Mutants, m)
-		}
-		if watch.Mutant != nil {
-			watch.Mutant(i, m)
-		}
-		if watch.Pause != nil {
-			watch.Pause(ctx)
-		}
+	if err := r.judge(newCrew(ctx, first, jobs, func() (Checker, error) { return job.Model.Checker(ctx, r.Settings) })); err != nil {
+		return nil, err
 	}
 	r.Timings.Check = lap()
-	end(ctx, r, checker, len(mine))
-	return r, nil
+	end(ctx, r.Report, first, len(r.mine))
+	return r.Report, nil
+}
+
+// A run is a report in the making.
+type run struct {
+	*report.Report
+	job     Job
+	watch   Observer
+	mutants []Mutant // all that the operators make
+	mine    []int    // indices of those to judge
+
+	mu      sync.Mutex
+	decided []report.Mutant // by index into mine; no verdict: not decided
+	prints  []string        // by index into mutants
 }
 
 // begin enumerates a job's mutants and tells the observer how many are to be judged.
-func begin(job Job, watch Observer) (r *report.Report, mutants []Mutant, mine []int, err error) {
-	if r, err = Head(job); err != nil {
-		return nil, nil, nil, err
+func begin(job Job, watch Observer) (*run, error) {
+	head, err := Head(job)
+	if err != nil {
+		return nil, err
 	}
+	r := &run{Report: head, job: job, watch: watch}
 	lap := stopwatch()
-	if mutants, err = job.Model.Mutants(selection(r.Settings)); err != nil {
-		return nil, nil, nil, err
+	if r.mutants, err = job.Model.Mutants(selection(r.Settings)); err != nil {
+		return nil, err
 	}
 	took := lap()
-	mine = share(job, mutants)
+	r.mine = share(job, r.mutants)
 	if watch.Head != nil {
-		watch.Head(*r, len(mine))
+		watch.Head(*r.Report, len(r.mine))
 	}
 	r.Timings = &report.Timings{Mutate: took}
-	return r, mutants, mine, nil
+	return r, nil
 }
 
-// end completes a report whose mutants are in it. A domain is work too, which can be stopped.
+// judge decides the mutants, and which of them are duplicates.
+func (r *run) judge(c *crew) error {
+	n := len(r.mutants)
+	if r.job.Only != nil {
+		n = len(r.mine)
+	}
+	note := unmatched(c.checkers[0], r.Settings, n)
+	if !r.watch.Keeps {
+		r.decided = make([]report.Mutant, len(r.mine))
+	}
+	if note == "" {
+		r.prints = make([]string, len(r.mutants))
+	}
+	if err := c.each(len(r.mine), func(k Checker, at int) { r.decide(c.ctx, k, at) }); err != nil {
+		return err
+	}
+	if note == "" && !r.watch.Keeps && r.job.Shards <= 1 {
+		var err error
+		if note, err = r.match(c); err != nil {
+			return err
+		}
+	}
+	for i := range r.decided {
+		if m := &r.decided[i]; m.Verdict != "" {
+			r.Summary.Add(m)
+			r.Mutants = append(r.Mutants, *m)
+		}
+	}
+	r.Summary.DuplicatesNote = note
+	return nil
+}
+
+// decide judges one mutant.
+func (r *run) decide(ctx context.Context, k Checker, at int) {
+	i := r.mine[at]
+	m := k.Check(ctx, r.mutants[i])
+	if m.Verdict == "" {
+		return
+	}
+	print := ""
+	if r.prints != nil {
+		print = fingerprint(ctx, k, r.mutants[i], &m)
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.prints != nil {
+		r.prints[i] = print
+	}
+	if r.watch.Keeps {
+		r.Summary.Add(&m)
+	} else {
+		r.decided[at] = m
+	}
+	if r.watch.Print != nil && r.prints != nil {
+		r.watch.Print(i, print)
+	}
+	if r.watch.Mutant != nil {
+		r.watch.Mutant(i, m)
+	}
+	if r.watch.Pause != nil {
+		r.watch.Pause(ctx)
+	}
+}
+
+// match marks the duplicates, and says for what it was not decided.
+func (r *run) match(c *crew) (note string, err error) {
+	of, open, err := match(c, r.Settings, r.mutants, r.prints)
+	if err != nil {
+		return "", err
+	}
+	if c.ctx.Err() != nil {
+		return unmatchedStopped, nil
+	}
+	for at, i := range r.mine {
+		if of[i] >= 0 {
+			r.decided[at].DuplicateOf = idOf(r.mutants[of[i]])
+		}
+	}
+	return unmatchedSome(open), nil
+}
+
+// end completes a report whose mutants are in it. Evidence, a domain and the search for duplicates
+// are work too, which can be stopped.
 func end(ctx context.Context, r *report.Report, c Checker, wanted int) {
 	r.Evidence, r.Domain = c.Evidence(), c.Domain()
-	r.Cancelled = r.Summary.Mutants < wanted || r.Domain != nil && ctx.Err() != nil
+	stopped := r.Domain != nil && ctx.Err() != nil || r.Summary.DuplicatesNote == unmatchedStopped
+	r.Cancelled = r.Summary.Mutants < wanted || stopped
 }
 
 // stopwatch gives a function that tells the milliseconds since its last call.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"sync"
@@ -85,6 +86,7 @@ type verification struct {
 	formalism Formalism
 	model     Model
 	known     map[string]report.Mutant // what the operators make, by id
+	made      map[string]Mutant        // the same
 	foreign   bool                     // the one mutant is hand-written
 }
 
@@ -131,7 +133,7 @@ func (v *verification) enumerate(partial bool) {
 		v.refuse("", "the settings cannot be met: %v", err)
 		return
 	}
-	v.known = make(map[string]report.Mutant, len(v.r.Mutants))
+	v.known, v.made = make(map[string]report.Mutant, len(v.r.Mutants)), make(map[string]Mutant, len(v.r.Mutants))
 	order := make(map[string]int, len(v.r.Mutants))
 	for _, m := range v.r.Mutants {
 		order[m.ID] = -1
@@ -139,7 +141,7 @@ func (v *verification) enumerate(partial bool) {
 	for i, m := range made {
 		id := idOf(m)
 		if _, asked := order[id]; asked {
-			v.known[id], order[id] = m.Describe(), i
+			v.known[id], v.made[id], order[id] = m.Describe(), m, i
 		}
 	}
 	if !partial && len(v.r.Mutants) != len(made) {
@@ -181,91 +183,122 @@ func (v *verification) judge(ctx context.Context, how VerifyOptions) error {
 		v.refuse("", "the settings cannot be met: %v", err)
 		return nil
 	}
-	t := &verifiers{v: v, ctx: ctx, how: how, why: make([]string, len(v.r.Mutants)),
-		file: source.NewFile("", v.r.Model.Text)}
-	if err := t.run(first, max(1, min(how.Jobs, len(v.r.Mutants)))); err != nil {
+	c := newCrew(ctx, first, min(how.Jobs, len(v.r.Mutants)), func() (Checker, error) { return v.model.Checker(ctx, v.r.Settings) })
+	why, err := v.verdicts(c, how)
+	if err != nil {
 		return err
 	}
 	if !sameRaw(first.Domain(), v.r.Domain) {
 		v.refuse("", "the domain is not that of the model")
 	}
 	for i, m := range v.r.Mutants {
-		if t.why[i] != "" {
-			v.refuse(m.ID, "%s", t.why[i])
+		if why[i] != "" {
+			v.refuse(m.ID, "%s", why[i])
 		}
 	}
 	v.Mutants = len(v.r.Mutants)
+	return v.duplicates(c)
+}
+
+// verdicts says by mutant why it is refused, "" where its verdict holds.
+func (v *verification) verdicts(c *crew, how VerifyOptions) (why []string, err error) {
+	file := source.NewFile("", v.r.Model.Text)
+	why = make([]string, len(v.r.Mutants))
+	var mu sync.Mutex
+	done := 0
+	err = c.each(len(why), func(k Checker, i int) {
+		m := v.r.Mutants[i]
+		if why[i] = v.unlike(file, m); why[i] == "" {
+			if err := k.Verify(c.ctx, m, v.r); err != nil {
+				why[i] = err.Error()
+			}
+		}
+		if how.Progress != nil {
+			mu.Lock()
+			defer mu.Unlock()
+			done++
+			how.Progress(done, len(why))
+		}
+	})
+	return why, errors.Join(err, c.ctx.Err())
+}
+
+// duplicates looks for the duplicates among the report's mutants again and compares.
+func (v *verification) duplicates(c *crew) error {
+	if v.known == nil && !v.foreign || v.r.From == 1 {
+		return nil // refused as a whole already, or nothing is claimed
+	}
+	note := ""
+	of := make([]int, len(v.r.Mutants))
+	for i := range of {
+		of[i] = -1
+	}
+	if !v.foreign {
+		var err error
+		if of, note, err = v.match(c); err != nil {
+			return err
+		}
+	}
+	if v.r.Cancelled && v.r.Summary.DuplicatesNote == unmatchedStopped {
+		v.refuseClaims()
+		return nil
+	}
+	if note != v.r.Summary.DuplicatesNote {
+		v.refuse("", "the note on duplicates is %q, a run writes %q", v.r.Summary.DuplicatesNote, note)
+		return nil
+	}
+	for i, m := range v.r.Mutants {
+		want := ""
+		if of[i] >= 0 {
+			want = v.r.Mutants[of[i]].ID
+		}
+		switch {
+		case m.DuplicateOf == want:
+		case m.DuplicateOf == "":
+			v.refuse(m.ID, "it behaves exactly as %s does, which the report does not say", want)
+		case want == "":
+			v.refuse(m.ID, "it is not a duplicate of %s", m.DuplicateOf)
+		default:
+			v.refuse(m.ID, "it is a duplicate of %s, not of %s", want, m.DuplicateOf)
+		}
+	}
 	return nil
 }
 
-// verifiers is the state that the goroutines of judge share.
-type verifiers struct {
-	v    *verification
-	ctx  context.Context
-	how  VerifyOptions
-	file *source.File
-	why  []string // by mutant: why it is refused
-
-	mu   sync.Mutex
-	next int // index of the next mutant to check
-	done int
-	err  error
-}
-
-// run lets the first checker work beside n-1 others.
-func (t *verifiers) run(first Checker, n int) error {
-	var all sync.WaitGroup
-	for i := range n {
-		all.Go(func() {
-			c := first
-			if i > 0 {
-				var err error
-				if c, err = t.v.model.Checker(t.ctx, t.v.r.Settings); err != nil {
-					t.stop(err)
-					return
-				}
-			}
-			t.work(c)
-		})
-	}
-	all.Wait()
-	if t.err == nil {
-		t.err = t.ctx.Err()
-	}
-	return t.err
-}
-
-func (t *verifiers) stop(err error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.err, t.next = err, len(t.why)
-}
-
-func (t *verifiers) take() (i int, ok bool) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.next >= len(t.why) || t.ctx.Err() != nil {
-		return 0, false
-	}
-	t.next++
-	return t.next - 1, true
-}
-
-func (t *verifiers) work(c Checker) {
-	for i, ok := t.take(); ok; i, ok = t.take() {
-		m := t.v.r.Mutants[i]
-		if why := t.v.unlike(t.file, m); why != "" {
-			t.why[i] = why
-		} else if err := c.Verify(t.ctx, m, t.v.r); err != nil {
-			t.why[i] = err.Error()
+// refuseClaims refuses claims of a report whose run was stopped before duplicates were determined.
+func (v *verification) refuseClaims() {
+	for _, m := range v.r.Mutants {
+		if m.DuplicateOf != "" {
+			v.refuse(m.ID, "it is called a duplicate where none was determined")
 		}
-		t.mu.Lock()
-		t.done++
-		if t.how.Progress != nil {
-			t.how.Progress(t.done, len(t.why))
-		}
-		t.mu.Unlock()
 	}
+}
+
+// match finds the duplicates among the report's mutants, by their indices in the report.
+func (v *verification) match(c *crew) (of []int, note string, err error) {
+	of = make([]int, len(v.r.Mutants))
+	for i := range of {
+		of[i] = -1
+	}
+	if note := unmatched(c.checkers[0], v.r.Settings, len(v.r.Mutants)); note != "" {
+		return of, note, nil
+	}
+	mutants, prints := make([]Mutant, len(of)), make([]string, len(of))
+	err = c.each(len(of), func(k Checker, i int) {
+		m := &v.r.Mutants[i]
+		if made, known := v.made[m.ID]; known {
+			mutants[i] = made
+			prints[i] = fingerprint(c.ctx, k, made, m)
+		}
+	})
+	if err == nil {
+		err = c.ctx.Err()
+	}
+	if err != nil {
+		return nil, "", err
+	}
+	of, open, err := match(c, v.r.Settings, mutants, prints)
+	return of, unmatchedSome(open), errors.Join(err, c.ctx.Err())
 }
 
 // unlike says how a mutant differs from what its operator makes of the model.

@@ -109,7 +109,7 @@ func TestVerifyHandWritten(t *testing.T) {
 func TestVerifyPartial(t *testing.T) {
 	with(t, sums{})
 	r := sumReport(t)
-	r.Mutants = append(r.Mutants[:3:3], r.Mutants[7])
+	r.Mutants = []report.Mutant{r.Mutants[0], r.Mutants[4], r.Mutants[9]} // their sums are 8, 6 and 5
 	r.Summary = report.Summarise(r.Mutants)
 	if got := verifyText(t, bytesOf(t, r), false); !strings.Contains(got, "--partial") {
 		t.Errorf("a part passes for the whole: %q", got)

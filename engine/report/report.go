@@ -58,9 +58,11 @@ type Settings struct {
 
 // Budget bounds the work of a run in what can be counted. Zero means the formalism's default.
 type Budget struct {
-	Depth    int `json:"depth,omitempty"`    // unrolled steps
-	SATCalls int `json:"satCalls,omitempty"` // for each mutant
-	States   int `json:"states,omitempty"`
+	Depth      int `json:"depth,omitempty"`      // unrolled steps
+	Duplicates int `json:"duplicates,omitempty"` // mutants among which duplicates are looked for
+	Pairs      int `json:"pairs,omitempty"`      // earlier mutants with which each is compared, to find duplicates
+	SATCalls   int `json:"satCalls,omitempty"`   // for each mutant
+	States     int `json:"states,omitempty"`
 }
 
 // A Mutant is one line of the list: what was changed, and what is known of it. Verdict is empty

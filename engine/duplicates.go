@@ -1,0 +1,186 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"hash/fnv"
+	"strconv"
+
+	"github.com/mutarium/mutarium/engine/report"
+)
+
+// Duplicates are mutants that behave exactly as an earlier mutant does. They distort scores: who
+// kills one kills the other. (M. Papadakis, Y. Jia, M. Harman and Y. Le Traon, Trivial compiler
+// equivalence, ICSE 2015, introduce the word for mutants of programs and find them by their object
+// code; models are small enough to decide it.)
+//
+// It takes two passes. Each mutant that is judged gets a fingerprint, by any worker. Then those
+// with equal fingerprints are compared exactly, each with the earlier ones that are unlike each
+// other. Neither invalid mutants nor those that are equivalent to the original take part.
+
+// A Matcher is a Checker that can tell which mutants behave exactly alike.
+type Matcher interface {
+	Checker
+	// Fingerprint is equal for mutants that behave alike; others may have it too. It depends on the
+	// mutant alone, and is not ok when a budget ran out or the context was done.
+	Fingerprint(ctx context.Context, m Mutant) (print string, ok bool)
+	// Same decides exactly whether two mutants behave alike. It is asked of mutants with equal
+	// fingerprints, a before b in the list, and has not decided when a budget ran out or the context
+	// was done.
+	Same(ctx context.Context, a, b Mutant) (same, decided bool)
+}
+
+// Limits of the search for duplicates, unless the settings have others.
+const (
+	MaxDuplicates = 20_000 // mutants among which duplicates are looked for
+	MaxPairs      = 100    // earlier mutants with which one is compared
+)
+
+// unmatched says why duplicates are not looked for among n mutants, "" where they are.
+func unmatched(k Checker, s report.Settings, n int) string {
+	most := s.Budget.Duplicates
+	if most <= 0 {
+		most = MaxDuplicates
+	}
+	_, can := k.(Matcher)
+	switch {
+	case s.Order > 1:
+		return "not determined: duplicates are looked for among single changes"
+	case n > most:
+		return fmt.Sprintf("not determined: there are more than %d mutants", most)
+	case !can:
+		return "not determined: this formalism cannot tell yet"
+	}
+	return ""
+}
+
+// Reasons why some duplicates may be missing.
+const unmatchedStopped = "not determined: the run was stopped"
+
+func unmatchedSome(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return "not determined for " + strconv.Itoa(n) + " of the mutants: the budget of pairs ran out, or of what comparing them takes"
+}
+
+// matchable tells whether a judged mutant may be a duplicate or have some.
+func matchable(m *report.Mutant) bool {
+	switch m.Verdict {
+	case report.Killed, report.Unknown:
+		return true
+	case report.Unkillable:
+		return m.Reason != report.Equivalent
+	}
+	return false
+}
+
+// fingerprint gives what mutants are grouped by, "" for one that takes no part, and Unmatched for
+// one whose fingerprint took too long.
+func fingerprint(ctx context.Context, k Checker, mu Mutant, m *report.Mutant) string {
+	if !matchable(m) {
+		return ""
+	}
+	print, ok := k.(Matcher).Fingerprint(ctx, mu)
+	if !ok {
+		return Unmatched
+	}
+	h := fnv.New64a()
+	h.Write([]byte(print))
+	return strconv.FormatUint(h.Sum64(), 16)
+}
+
+// Unmatched is the fingerprint of a mutant that could not be given one.
+const Unmatched = "?"
+
+// Groups lists the mutants, by their index, that have a fingerprint in common with another. Groups
+// and their members are in the order of the list. Open counts those without a fingerprint.
+func Groups(prints []string) (groups [][]int, open int) {
+	at := map[string]int{}
+	var all [][]int
+	for i, p := range prints {
+		switch p {
+		case "":
+		case Unmatched:
+			open++
+		default:
+			g, seen := at[p]
+			if !seen {
+				g = len(all)
+				at[p] = g
+				all = append(all, nil)
+			}
+			all[g] = append(all[g], i)
+		}
+	}
+	for _, g := range all {
+		if len(g) > 1 {
+			groups = append(groups, g)
+		}
+	}
+	return groups, open
+}
+
+// A Match says which mutants of a group are duplicates.
+type Match struct {
+	Of   map[int]int // by index: the earliest mutant that behaves alike
+	Open int         // mutants about which it could not be decided
+}
+
+// MatchGroup compares the mutants of a group. A mutant that is like none before is one with which
+// later ones are compared.
+func MatchGroup(ctx context.Context, k Matcher, s report.Settings, mutants []Mutant, group []int) Match {
+	pairs := s.Budget.Pairs
+	if pairs <= 0 {
+		pairs = MaxPairs
+	}
+	m := Match{Of: map[int]int{}}
+	var unlike []int
+	for _, i := range group {
+		of, open := -1, false
+		for tried, j := range unlike {
+			if tried == pairs || ctx.Err() != nil {
+				open = true
+				break
+			}
+			same, decided := k.Same(ctx, mutants[j], mutants[i])
+			open = open || !decided
+			if same && decided {
+				of = j
+				break
+			}
+		}
+		if of >= 0 {
+			m.Of[i] = of
+		} else {
+			unlike = append(unlike, i)
+		}
+		if open {
+			m.Open++
+		}
+	}
+	return m
+}
+
+// match finds the duplicates among mutants with fingerprints, and tells for how many that was not
+// decided.
+func match(c *crew, s report.Settings, mutants []Mutant, prints []string) (of []int, open int, err error) {
+	groups, open := Groups(prints)
+	found := make([]Match, len(groups))
+	if err := c.each(len(groups), func(k Checker, g int) {
+		found[g] = MatchGroup(c.ctx, k.(Matcher), s, mutants, groups[g])
+	}); err != nil {
+		return nil, 0, err
+	}
+	of = make([]int, len(prints))
+	for i := range of {
+		of[i] = -1
+	}
+	for _, f := range found {
+		open += f.Open
+		for i, j := range f.Of {
+			of[i] = j
+		}
+	}
+	return of, open, nil
+}
