@@ -110,6 +110,15 @@ func (x *timedModel) product(options map[string]string) (*model.Model, error) {
 	return m, nil
 }
 
+// Timed is the network behind a model of timed games, for queries.
+func Timed(m Model) (*model.Model, bool) {
+	x, ok := m.(*timedModel)
+	if !ok {
+		return nil, false
+	}
+	return x.m, true
+}
+
 // reached explores a component once; nil where that goes beyond the budget.
 func (x *timedModel) reached(s tioa.Subject) *tioa.Reach {
 	x.lock.Lock()

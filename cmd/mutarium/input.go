@@ -32,6 +32,11 @@ func (a *app) open(path, formalism string) (*opened, error) {
 	if err != nil {
 		return nil, err
 	}
+	return a.parse(f, file)
+}
+
+// parse checks a model that was loaded.
+func (a *app) parse(f engine.Formalism, file *source.File) (*opened, error) {
 	began := time.Now()
 	model, d := engine.Open(f, file)
 	if model == nil {

@@ -1,11 +1,7 @@
 package main
 
 import (
-	"archive/zip"
 	"context"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/mutarium/mutarium/engine"
@@ -160,45 +156,19 @@ func verdictOf(f *queryFlags, answers []*tioa.Answer) error {
 	return nil
 }
 
-// timed reads a model of timed automata from a file, a folder or a zip, with its queries.
+// timed opens a model of timed automata.
 func (a *app) timed(path string) (*model.Model, error) {
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		return a.project(path, os.DirFS(path))
-	}
-	if strings.EqualFold(filepath.Ext(path), ".zip") {
-		z, err := zip.OpenReader(path)
-		if err != nil {
-			return nil, badInput("%s: %v", path, err)
-		}
-		defer z.Close()
-		return a.project(path, z)
-	}
-	f, err := a.read(path)
+	f, file, err := a.load(path, "timed")
 	if err != nil {
 		return nil, err
 	}
-	m, d := model.Parse(f)
-	if m == nil {
-		if other, err := engine.Choose("", f.Name, f.Text); err == nil && other.Describe().Name != "timed" {
-			return nil, badInput("%s: queries are asked of timed automata, this is a text of %s", path, other.Describe().Name)
-		}
-		return nil, a.rejected(f, d)
+	if other, err := engine.Choose("", file.Name, file.Text); err == nil && other.Describe().Name != "timed" {
+		return nil, badInput("%s: queries are for timed automata, and this is %s", path, other.Describe().Title)
 	}
-	a.errorf("%s", d.Text(f))
-	return m, nil
-}
-
-func (a *app) project(name string, files fs.FS) (*model.Model, error) {
-	all, err := readAll(name, files)
+	o, err := a.parse(f, file)
 	if err != nil {
 		return nil, err
 	}
-	m, diags := model.ParseProject(all)
-	for _, x := range diags {
-		a.errorf("%s", x.Diags.Text(x.File))
-	}
-	if m == nil {
-		return nil, badInput("%s: no model of timed automata", name)
-	}
+	m, _ := engine.Timed(o.model)
 	return m, nil
 }
