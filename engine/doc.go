@@ -23,6 +23,8 @@
 //	source    texts, positions, diagnostics
 //	report    the report and the values the page draws
 //	wire      messages between page and worker, the link
+//	export    results for other programs: CSV, DOT, mutation testing reports
+//	draw      pictures and differences: graphs, time lines, diffs
 //	expr      the one expression language
 //	mutation  ids, sampling, pairs; the operators on expressions
 //	sat       bit-vectors and unrollings over the solver

@@ -76,6 +76,8 @@ var rules = []rule{
 	{"engine/report", []string{}},
 	{"engine/source", []string{"engine/report"}},
 	{"engine/wire", []string{"engine/report"}},
+	{"engine/export", []string{"engine/report"}},
+	{"engine/draw", []string{"engine/report"}},
 	{"engine/dbm", []string{}},
 	{"engine/expr", []string{"engine/source", "engine/report"}},
 	{"engine/markup", []string{"engine/source"}},
@@ -90,8 +92,8 @@ var rules = []rule{
 	{"engine", append([]string{"engine/action", "engine/tfsm", "engine/efsm", "engine/tioa/...", "engine/dbm"}, vocabulary...)},
 	{"engine/...", vocabulary},
 	{"wasm/...", []string{"wasm/...", "engine", "engine/wire", "engine/report", "engine/source"}},
-	{"web/...", []string{"web/...", "engine/wire", "engine/report", "engine/source"}},
-	{"cmd/...", []string{"engine", "engine/wire", "engine/report", "engine/source", "engine/tioa/..."}},
+	{"web/...", []string{"web/...", "engine/wire", "engine/export", "engine/draw", "engine/report", "engine/source"}},
+	{"cmd/...", []string{"engine", "engine/wire", "engine/export", "engine/draw", "engine/report", "engine/source", "engine/tioa/..."}},
 }
 
 func matches(pattern, path string) bool {

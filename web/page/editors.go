@@ -9,9 +9,9 @@ import (
 	"strconv"
 	"syscall/js"
 
+	"github.com/mutarium/mutarium/engine/draw"
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/wire"
-	"github.com/mutarium/mutarium/web/draw"
 	"github.com/mutarium/mutarium/web/store"
 )
 

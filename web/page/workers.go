@@ -7,8 +7,8 @@ import (
 	"syscall/js"
 	"time"
 
+	"github.com/mutarium/mutarium/engine/draw"
 	"github.com/mutarium/mutarium/engine/wire"
-	"github.com/mutarium/mutarium/web/draw"
 	"github.com/mutarium/mutarium/web/pool"
 	"github.com/mutarium/mutarium/web/store"
 )

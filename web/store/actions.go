@@ -1,8 +1,8 @@
 package store
 
 import (
+	"github.com/mutarium/mutarium/engine/draw"
 	"github.com/mutarium/mutarium/engine/wire"
-	"github.com/mutarium/mutarium/web/draw"
 )
 
 // An Action is something that happened: the user did something, a worker said something.

@@ -3,8 +3,8 @@ package store
 import (
 	"time"
 
+	"github.com/mutarium/mutarium/engine/draw"
 	"github.com/mutarium/mutarium/engine/wire"
-	"github.com/mutarium/mutarium/web/draw"
 )
 
 // An Effect is something the page must do outside of the state.

@@ -5,9 +5,9 @@ package store
 import (
 	"strings"
 
+	"github.com/mutarium/mutarium/engine/draw"
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/wire"
-	"github.com/mutarium/mutarium/web/draw"
 )
 
 // A State is all that the page shows. Views read it and change nothing.

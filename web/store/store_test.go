@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mutarium/mutarium/engine/draw"
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/wire"
-	"github.com/mutarium/mutarium/web/draw"
 )
 
 // A rig is a store with its effects, and an engine of two formalisms that the test plays.

@@ -3,14 +3,14 @@ package store
 import (
 	"fmt"
 	"maps"
-	"slices"
 	"sort"
 	"strconv"
 	"strings"
 
+	"github.com/mutarium/mutarium/engine/draw"
+	"github.com/mutarium/mutarium/engine/export"
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/wire"
-	"github.com/mutarium/mutarium/web/draw"
 )
 
 func (s *Store) updateDetail(a Action) {
@@ -218,28 +218,6 @@ func figure(s string) float64 {
 	return x
 }
 
-// CSV writes rows as RFC 4180 has it.
-func CSV(rows [][]string) string {
-	var b strings.Builder
-	for _, row := range rows {
-		for i, cell := range row {
-			if i > 0 {
-				b.WriteByte(',')
-			}
-			if strings.ContainsAny(cell, "\",\r\n") {
-				cell = `"` + strings.ReplaceAll(cell, `"`, `""`) + `"`
-			}
-			b.WriteString(cell)
-		}
-		b.WriteString("\r\n")
-	}
-	return b.String()
-}
-
-func tableCSV(t *report.Table) string {
-	return CSV(append([][]string{slices.Clone(t.Columns)}, t.Rows...))
-}
-
 // copyPart copies a tool's code or table.
 func (s *Store) copyPart(place string) {
 	kind, at, _ := strings.Cut(place, ":")
@@ -249,7 +227,7 @@ func (s *Store) copyPart(place string) {
 	case kind == "code" && b.Code != nil:
 		s.do(Clip{Text: b.Code.Text, What: "code"})
 	case kind == "table" && b.Table != nil:
-		s.do(Clip{Text: tableCSV(b.Table), What: "table"})
+		s.do(Clip{Text: export.TableCSV(b.Table), What: "table"})
 	}
 }
 
@@ -269,6 +247,6 @@ func (s *Store) deliverPart(kind, at string) {
 			s.do(Deliver{Name: s.Tools.Ran + "-graph.svg", Text: svg, Type: "image/svg+xml"})
 		}
 	case kind == "table" && b.Table != nil:
-		s.do(Deliver{Name: fmt.Sprintf("%s-%s.csv", s.Tools.Ran, strings.ReplaceAll(at, ".", "-")), Text: tableCSV(b.Table), Type: "text/csv"})
+		s.do(Deliver{Name: fmt.Sprintf("%s-%s.csv", s.Tools.Ran, strings.ReplaceAll(at, ".", "-")), Text: export.TableCSV(b.Table), Type: "text/csv"})
 	}
 }

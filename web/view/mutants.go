@@ -7,8 +7,8 @@ import (
 
 	"github.com/hexops/vecty"
 
+	"github.com/mutarium/mutarium/engine/draw"
 	"github.com/mutarium/mutarium/engine/report"
-	"github.com/mutarium/mutarium/web/draw"
 	"github.com/mutarium/mutarium/web/store"
 )
 

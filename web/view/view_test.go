@@ -12,9 +12,9 @@ import (
 
 	"github.com/hexops/vecty"
 
+	"github.com/mutarium/mutarium/engine/draw"
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/wire"
-	"github.com/mutarium/mutarium/web/draw"
 	"github.com/mutarium/mutarium/web/store"
 	_ "github.com/mutarium/mutarium/web/view/internal/native"
 )
