@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"strings"
 
 	"github.com/spf13/cobra"
 )
@@ -19,6 +20,7 @@ func (a *app) commands() []*cobra.Command {
 		a.toolCommand(),
 		a.queryCommand(),
 		a.verifyCommand(),
+		a.exportCommand(),
 		a.lintCommand(),
 		a.fmtCommand(),
 		a.operatorsCommand(),
@@ -29,12 +31,18 @@ func (a *app) commands() []*cobra.Command {
 	}
 }
 
-// execute runs one command line and gives the exit code.
+// execute runs one command line and returns the exit code.
 func (a *app) execute(ctx context.Context, args []string) int {
+	return a.finish(unknownCommand(a.root(args).ExecuteContext(ctx)))
+}
+
+// root builds the program with all its commands.
+func (a *app) root(args []string) *cobra.Command {
 	root := &cobra.Command{
-		Use:   "mutarium",
-		Short: "Model-based mutation testing: mutants, verdicts with evidence, tests",
-		Long:  "Mutarium mutates models and says for each mutant whether a test could tell it from the\noriginal. The same engine runs in the browser: see `mutarium serve`.\n\n" + exitHelp,
+		Use:     "mutarium",
+		Version: versionText(),
+		Short:   "Model-based mutation testing: mutants, verdicts with evidence, tests",
+		Long:    "Mutarium mutates models and says for each mutant whether a test could tell it from the\noriginal. The same engine runs in the browser: see `mutarium serve`.\n\n" + exitHelp,
 		Example: "  mutarium examples car-alarm -o car.as\n  mutarium run car.as\n" +
 			"  mutarium run car.as --operators all --json -o report.json\n  mutarium verify report.json",
 		SilenceErrors: true,
@@ -54,5 +62,7 @@ func (a *app) execute(ctx context.Context, args []string) int {
 		root.AddCommand(c)
 	}
 	completionCommand(root)
-	return a.finish(root.ExecuteContext(ctx))
+	root.SetVersionTemplate("{{.Version}}\n")
+	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "Available Commands", "Commands"))
+	return root
 }

@@ -164,9 +164,7 @@ func readSome(files fs.FS, path string, most int64) (string, error) {
 // formalismFlag adds --formalism, which is for files whose name and look do not tell.
 func formalismFlag(c *cobra.Command, to *string) {
 	c.Flags().StringVar(to, "formalism", "", "`language` of the model: "+strings.Join(names(), ", ")+" (default: by file name, then by its look)")
-	c.RegisterFlagCompletionFunc("formalism", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return names(), cobra.ShellCompDirectiveNoFileComp
-	})
+	c.RegisterFlagCompletionFunc("formalism", words(names()))
 }
 
 // values reads name=value pairs. The value of an option of kind file is a path, whose text counts.

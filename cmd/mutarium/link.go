@@ -63,6 +63,8 @@ func (a *app) linkCommand() *cobra.Command {
 	c.Flags().StringVar(&f.open, "open", "", "unpack this `URL` or fragment; -: read it from stdin, where its length does not matter")
 	c.Flags().IntVar(&f.step, "step", 0, "`n`th step of the selected mutant's counterexample")
 	c.Flags().StringVar(&f.tool, "tool", "", "`name` of the tool to open")
+	c.RegisterFlagCompletionFunc("mutant", complete(completeMutants))
+	c.RegisterFlagCompletionFunc("tool", complete(toolNames))
 	return c
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -67,7 +68,7 @@ func formalismText(f report.Formalism) string {
 	b.WriteString(grid("    ", rows, nil))
 	b.WriteString(optionsText("  options, as --option name=value", f.Options))
 	if len(f.Tools) > 0 {
-		b.WriteString("  tools, as mutarium tool NAME MODEL\n")
+		b.WriteString("  tools, as mutarium tool MODEL NAME\n")
 		rows = nil
 		for _, t := range f.Tools {
 			rows = append(rows, []string{t.Name, t.Summary})
@@ -103,12 +104,10 @@ func (a *app) examplesCommand() *cobra.Command {
 	var formalism string
 	var out outputFlags
 	c := &cobra.Command{
-		Use:     "examples [NAME]",
-		Short:   "List the models of the gallery, or print one",
-		Example: "  mutarium examples\n  mutarium examples car-alarm -o car.as",
-		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return exampleNames(engine.Formalisms()), cobra.ShellCompDirectiveNoFileComp
-		},
+		Use:               "examples [NAME]",
+		Short:             "List the models of the gallery, or print one",
+		Example:           "  mutarium examples\n  mutarium examples car-alarm -o car.as",
+		ValidArgsFunction: complete(completeExamples),
 		RunE: func(c *cobra.Command, args []string) error {
 			all, err := described(formalism)
 			if err != nil {
@@ -162,9 +161,8 @@ func examplesText(all []report.Formalism) string {
 	return b.String()
 }
 
-func (a *app) printExample(all []report.Formalism, name string, out outputFlags) error {
-	var found []report.Example
-	var in []string
+// examplesNamed finds the examples of a name, with their formalisms.
+func examplesNamed(all []report.Formalism, name string) (found []report.Example, in []string) {
 	for _, f := range all {
 		for _, e := range f.Examples {
 			if e.Name == name {
@@ -172,12 +170,23 @@ func (a *app) printExample(all []report.Formalism, name string, out outputFlags)
 			}
 		}
 	}
+	return found, in
+}
+
+func (a *app) printExample(all []report.Formalism, name string, out outputFlags) error {
+	found, in := examplesNamed(all, name)
+	if len(found) > 1 { // coffee.xta can only be one of them
+		ext := filepath.Ext(out.file)
+		if fit, _ := examplesNamed(slices.DeleteFunc(slices.Clone(all), func(f report.Formalism) bool { return !slices.Contains(f.Extensions, ext) }), name); len(fit) == 1 {
+			found = fit
+		}
+	}
 	switch {
 	case len(found) == 0:
 		known := exampleNames(all)
 		return badInput("no example %q%s, want one of %s", name, didYouMean(name, known), strings.Join(known, ", "))
 	case len(found) > 1:
-		return badInput("there is an example %q in %s: choose one with --formalism", name, strings.Join(in, " and "))
+		return badInput("there are %d examples %q: choose one with --formalism %s", len(found), name, strings.Join(in, " or --formalism "))
 	case out.json:
 		return a.writeJSON(out.file, found[0])
 	}

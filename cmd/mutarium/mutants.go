@@ -36,6 +36,7 @@ func (a *app) mutantsCommand() *cobra.Command {
 	f.outputFlags.add(c, "a report without verdicts")
 	c.Flags().StringVar(&f.print, "print", "", "print the text of the mutant of this `id`")
 	c.Flags().StringVar(&f.write, "write", "", "write every mutant to a file in this `folder`")
+	c.RegisterFlagCompletionFunc("print", complete(completeMutants))
 	return c
 }
 

@@ -43,6 +43,8 @@ func (a *app) runCommand() *cobra.Command {
 	c.Flags().StringSliceVar(&f.list, "list", report.Verdicts[:3], "`verdicts` whose mutants the text lists")
 	c.Flags().StringArrayVar(&f.only, "only", nil, "judge only the mutant of this `id`; repeatable")
 	c.Flags().BoolVar(&f.timings, "timings", false, "add times, which differ from run to run")
+	c.RegisterFlagCompletionFunc("list", words(report.Verdicts))
+	c.RegisterFlagCompletionFunc("only", complete(completeMutants))
 	return c
 }
 
@@ -88,9 +90,7 @@ func found(r *report.Report, only []string) error {
 // failOnFlag adds --fail-on.
 func failOnFlag(c *cobra.Command, to *[]string) {
 	c.Flags().StringSliceVar(to, "fail-on", nil, "exit with 1 when a mutant has one of these `verdicts` or reasons, such as killed or refines")
-	c.RegisterFlagCompletionFunc("fail-on", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return failWords(), cobra.ShellCompDirectiveNoFileComp
-	})
+	c.RegisterFlagCompletionFunc("fail-on", words(failWords()))
 }
 
 // checkFailOn refuses words that no verdict can meet: a build that should fail would pass.
@@ -100,18 +100,28 @@ func checkFailOn(given []string) error {
 
 // failWords are the verdicts, reasons and strengths of verdicts that a build may fail on.
 func failWords() []string {
-	return slices.Concat(report.Verdicts, report.Reasons, report.OpenReasons(), []string{report.Bounded})
+	return slices.Concat(report.Verdicts, report.Reasons, report.OpenReasons(), []string{report.Bounded, duplicate})
 }
 
-// newWords are the present words for verdicts and reasons of format 1.
+// duplicate is the word for mutants that behave exactly as an earlier one does.
+const duplicate = "duplicate"
+
+// failsOn tells whether a mutant has one of the words.
+func failsOn(m report.Mutant, words []string) bool {
+	has := func(word string) bool { return word != "" && slices.Contains(words, word) }
+	return has(m.Verdict) || has(m.Reason) || m.Strength == report.Bounded && has(m.Strength) || m.DuplicateOf != "" && has(duplicate)
+}
+
+// newWords are the present words for verdicts and reasons of format 1, which scripts may still use.
 var newWords = map[string]string{
 	"survived": report.Unkillable, "loses-behaviour": report.Refines, "subsumed": report.Refines,
 }
 
+// checkWords refuses words that are not known, and puts present ones in the place of old ones.
 func checkWords(flag string, given, known []string) error {
-	for _, v := range given {
-		if word, old := newWords[v]; old {
-			return badInput("%s: %q is called %q now", flag, v, word)
+	for i, v := range given {
+		if word, old := newWords[v]; old && !slices.Contains(known, v) {
+			given[i], v = word, word
 		}
 		if !slices.Contains(known, v) {
 			return badInput("%s: got %q%s, want some of %s", flag, v, didYouMean(v, known), strings.Join(known, ", "))
@@ -125,7 +135,7 @@ func checkWords(flag string, given, known []string) error {
 func verdict(r *report.Report, failOn []string) error {
 	n := 0
 	for _, m := range r.Mutants {
-		if slices.Contains(failOn, m.Verdict) || m.Reason != "" && slices.Contains(failOn, m.Reason) || m.Strength == report.Bounded && slices.Contains(failOn, m.Strength) {
+		if failsOn(m, failOn) {
 			n++
 		}
 	}

@@ -26,7 +26,8 @@ func (f *settingFlags) mutantFlags(c *cobra.Command) {
 	c.Flags().IntVar(&f.s.Sample, "sample", 0, "draw at most `n` mutants; 0: all")
 	c.Flags().Uint64Var(&f.s.Seed, "seed", 0, "`seed` of the sample")
 	c.Flags().StringArrayVar(&f.options, "option", nil, "a setting of the formalism, as `name=value`; repeatable (see mutarium operators)")
-	c.RegisterFlagCompletionFunc("operators", completeOperators)
+	c.RegisterFlagCompletionFunc("operators", complete(completeOperators))
+	c.RegisterFlagCompletionFunc("option", complete(completeOptions))
 }
 
 // checkFlags adds the flags that decide how mutants are judged.
@@ -36,9 +37,7 @@ func (f *settingFlags) checkFlags(c *cobra.Command) {
 	c.Flags().IntVar(&f.s.Budget.States, "budget-states", 0, "store `n` states before giving up; 0: the formalism's default")
 	c.Flags().IntVar(&f.s.Budget.Depth, "budget-depth", 0, "unroll `n` steps before giving up; 0: the default")
 	c.Flags().IntVar(&f.s.Budget.SATCalls, "budget-sat-calls", 0, "call the solver `n` times for each mutant before giving up; 0: the default")
-	c.RegisterFlagCompletionFunc("engine", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return engines, cobra.ShellCompDirectiveNoFileComp
-	})
+	c.RegisterFlagCompletionFunc("engine", words(engines))
 }
 
 var engines = []string{"auto", "explicit", "sat"}
@@ -113,14 +112,4 @@ func checkJobs(n int) error {
 		return badInput("--jobs: got %d, want at least 1", n)
 	}
 	return nil
-}
-
-func completeOperators(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	all := []string{"paper\tthose of the formalism's paper", "all\tall of them"}
-	for _, f := range engine.Formalisms() {
-		for _, op := range f.Operators {
-			all = append(all, op.Name+"\t"+f.Title+": "+op.Summary)
-		}
-	}
-	return all, cobra.ShellCompDirectiveNoFileComp
 }

@@ -1,15 +1,18 @@
 package main
 
 import (
+	"errors"
+	"fmt"
+	"strings"
+
 	"github.com/mutarium/mutarium/engine"
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/spf13/cobra"
 )
 
-// suiteFlags are the flags of suite and score beside the settings that choose the fault domain.
+// suiteFlags are the flags of suite and score.
 type suiteFlags struct {
-	settingFlags
-	outputFlags
+	toolFlags
 	initial   string
 	maxLength int
 	whole     bool
@@ -18,68 +21,89 @@ type suiteFlags struct {
 	failOn    string
 }
 
-const suiteFormat = "A suite is JSON: {\"tests\": [[[\"b\",\"1/2\"],[\"a\",\"1\"]]], \"expected\": [[\"x\",\"x\"]], …}. Each step is an\n" +
-	"input and the instant at which it comes, counted from the start of the test, as an exact decimal\n" +
-	"or fraction. Lines such as (b, 0.5)(a, 1) are read too."
+// domainOnly are the flags that only a fault domain of timed FSMs can heed, notDomain those that it
+// cannot: it holds all combinations of changes, and is decided as a whole.
+var (
+	domainOnly = []string{"initial", "max-length", "whole", "no-reduce", "no-check"}
+	notDomain  = []string{"input", "order", "sample", "seed"}
+)
+
+const suiteFormat = "Timed FSMs: the suite kills every nonconforming mutant, with any combination of the mutated\n" +
+	"transitions that the model marks or that operators add. It is JSON: {\"tests\":\n" +
+	"[[[\"b\",\"1/2\"],[\"a\",\"1\"]]], \"expected\": [[\"x\",\"x\"]], …}, where each step is an input and the instant\n" +
+	"at which it comes, counted from the start of the test. Lines such as (b, 0.5)(a, 1) are read too.\n\n" +
+	"Other formalisms: the same as the tool of this name. Tests are JSON lists, or one test a line, such\n" +
+	"as coin(1) tea_b."
 
 func (a *app) suiteCommand() *cobra.Command {
 	f := &suiteFlags{}
 	c := &cobra.Command{
 		Use:   "suite MODEL",
-		Short: "Make a test suite that kills every mutant of a fault domain",
-		Long: "Make a test suite that kills every nonconforming mutant: not only single changes, but all\n" +
-			"combinations of the mutated transitions that the model marks or that operators add.\n\n" + suiteFormat,
+		Short: "Make a test suite",
+		Long:  "Make a test suite for the mutants of a model. With --json it is what score reads.\n\n" + suiteFormat,
 		Example: "  mutarium examples s1-m1 -o machine.tfsm\n  mutarium suite machine.tfsm\n" +
 			"  mutarium suite machine.tfsm --json -o suite.json\n" +
-			"  mutarium suite machine.tfsm --operators output,transfer --initial suite.json",
+			"  mutarium suite machine.tfsm --operators output,transfer --initial suite.json\n" +
+			"  mutarium examples inres -o inres.efsm\n  mutarium suite inres.efsm --input minimise=optimal",
 		RunE: func(c *cobra.Command, args []string) error { return a.suite(c, f, args[0]) },
 	}
 	f.domainFlags(c)
-	c.Flags().StringVar(&f.initial, "initial", "", "begin with the tests of this `file` and keep them")
-	c.Flags().IntVar(&f.maxLength, "max-length", 5, "prolong tests up to `n` inputs; 0: each as short as can be")
-	c.Flags().BoolVar(&f.whole, "whole", false, "inputs at whole instants instead of half a unit behind")
-	c.Flags().BoolVar(&f.keep, "no-reduce", false, "keep tests that others make superfluous")
+	c.Flags().StringVar(&f.initial, "initial", "", "timed FSMs: begin with the tests of this `file` and keep them")
+	c.Flags().IntVar(&f.maxLength, "max-length", 5, "timed FSMs: prolong tests up to `n` inputs; 0: each as short as can be")
+	c.Flags().BoolVar(&f.whole, "whole", false, "timed FSMs: inputs on whole instants, where they may meet a timeout, instead of halfway")
+	c.Flags().BoolVar(&f.keep, "no-reduce", false, "timed FSMs: keep tests that others make superfluous")
 	f.outputFlags.add(c, "the suite")
 	return c
 }
 
-// domainFlags adds the flags that choose the fault domain and bound the work.
+// domainFlags adds the flags that choose the mutants and bound the work.
 func (f *suiteFlags) domainFlags(c *cobra.Command) {
-	formalismFlag(c, &f.formalism)
-	f.s.Order = 1
-	c.Flags().StringSliceVar(&f.operators, "operators", []string{"paper"}, "what builds the fault domain: paper (what the model marks), all, or `names` separated by commas")
-	c.Flags().StringArrayVar(&f.options, "option", nil, "a setting of the formalism, as `name=value`; repeatable (see mutarium operators)")
-	c.Flags().IntVar(&f.s.Budget.SATCalls, "budget-sat-calls", 0, "call the solver `n` times before giving up; 0: no limit")
-	c.Flags().BoolVar(&f.unchecked, "no-check", false, "leave out the second check of completeness")
-	c.RegisterFlagCompletionFunc("operators", completeOperators)
+	f.mutantFlags(c)
+	f.checkFlags(c)
+	f.inputFlag(c)
+	c.Flags().BoolVar(&f.unchecked, "no-check", false, "timed FSMs: leave out the second check of completeness")
 }
 
-// suiteCall opens a model and makes the request that the flags describe.
-func (a *app) suiteCall(f *suiteFlags, path, suite string) (engine.SuiteModel, engine.SuiteCall, error) {
-	var call engine.SuiteCall
-	job, o, err := a.job(&f.settingFlags, path)
-	if err != nil {
-		return nil, call, err
-	}
-	m, ok := o.model.(engine.SuiteModel)
-	if !ok {
-		return nil, call, badInput("%s: suites for whole fault domains are made for timed FSMs alone; tests that kill single mutants: mutarium tool suite %s", path, path)
-	}
-	if f.maxLength < 0 || f.s.Budget.SATCalls < 0 {
-		return nil, call, badInput("--max-length and --budget-sat-calls: want no negative number")
-	}
-	call = engine.SuiteCall{Name: baseName(o.file.Name), MaxLength: f.maxLength, Whole: f.whole, Keep: f.keep,
-		Unchecked: f.unchecked, Settings: job.Settings}
-	if suite != "" {
-		if call.Suite, err = a.readTests(suite); err != nil {
-			return nil, call, err
+// ignored refuses the flags of a list that were given all the same.
+func ignored(c *cobra.Command, flags []string, o *opened) error {
+	for _, name := range flags {
+		if flag := c.Flags().Lookup(name); flag != nil && flag.Changed {
+			return badInput("--%s has no effect on a suite for %s: leave it out", name, o.describe().Title)
 		}
 	}
-	return m, call, nil
+	return nil
+}
+
+// suiteCall makes the request that the flags describe of a model with fault domains.
+func (a *app) suiteCall(c *cobra.Command, f *suiteFlags, o *opened, suite string) (engine.SuiteCall, error) {
+	var call engine.SuiteCall
+	if err := ignored(c, notDomain, o); err != nil {
+		return call, err
+	}
+	s, err := a.settings(&f.settingFlags, o)
+	if err != nil {
+		return call, err
+	}
+	if f.maxLength < 0 {
+		return call, badInput("--max-length: got %d, want no negative number", f.maxLength)
+	}
+	call = engine.SuiteCall{Name: baseName(o.file.Name), MaxLength: f.maxLength, Whole: f.whole, Keep: f.keep, Unchecked: f.unchecked, Settings: s}
+	if suite != "" {
+		call.Suite, err = a.readTests(suite)
+	}
+	return call, err
 }
 
 func (a *app) suite(c *cobra.Command, f *suiteFlags, path string) error {
-	m, call, err := a.suiteCall(f, path, f.initial)
+	o, err := a.open(path, f.formalism)
+	if err != nil {
+		return err
+	}
+	m, ok := o.model.(engine.SuiteModel)
+	if !ok {
+		return a.suiteByTool(c, f, o)
+	}
+	call, err := a.suiteCall(c, f, o, f.initial)
 	if err != nil {
 		return err
 	}
@@ -93,11 +117,42 @@ func (a *app) suite(c *cobra.Command, f *suiteFlags, path string) error {
 	if err := writeAs(a, f.outputFlags, s, report.EncodeSuite, suiteText); err != nil {
 		return err
 	}
-	switch {
-	case !s.Complete:
+	if !s.Complete {
 		return exhausted("the suite is not complete: %s", s.Reason)
-	case s.Reason != "":
-		return exhausted("the suite is complete, but the work on it was not finished: %s", s.Reason)
+	}
+	return nil
+}
+
+// suiteByTool makes a suite with the formalism's tool of that name.
+func (a *app) suiteByTool(c *cobra.Command, f *suiteFlags, o *opened) error {
+	if err := ignored(c, domainOnly, o); err != nil {
+		return err
+	}
+	sections, err := a.runTool(c.Context(), &f.toolFlags, o, "suite")
+	if err != nil {
+		return err
+	}
+	if !f.json {
+		return a.writeText(f.file, sectionsText(sections))
+	}
+	code := suiteOf(sections)
+	if code == nil {
+		return badInput("%s: there is no suite to write: no mutant is killed", o.file.Name)
+	}
+	if code.Language != "json" { // one test a line
+		return a.writeJSON(f.file, strings.Split(strings.TrimSpace(code.Text), "\n"))
+	}
+	return a.put(f.file, []byte(strings.TrimSpace(code.Text)+"\n"))
+}
+
+// suiteOf finds the suite in the result of a tool: the part that the page saves as suite.json or so.
+func suiteOf(sections []report.Section) *report.Code {
+	for _, s := range sections {
+		for _, b := range s.Blocks {
+			if b.Code != nil && strings.HasPrefix(b.Code.File, "suite.") {
+				return b.Code
+			}
+		}
 	}
 	return nil
 }
@@ -106,11 +161,14 @@ func (a *app) scoreCommand() *cobra.Command {
 	f := &suiteFlags{}
 	c := &cobra.Command{
 		Use:   "score MODEL [SUITE]",
-		Short: "Judge a test suite: is it complete, and which tests does it need",
-		Long: "Tell whether a suite kills every nonconforming mutant of the fault domain; if not, show a mutant\n" +
-			"that passes it and the test that kills it. Without SUITE the tests in the model are judged.\n\n" + suiteFormat,
+		Short: "Score a test suite, and list the mutants that it misses",
+		Long: "Score a suite: which mutants does it kill, which ones does it miss, and what would kill those?\n" +
+			"For timed FSMs also: which tests could it do without? There, without SUITE, the tests in the\n" +
+			"model are scored.\n\n" + suiteFormat,
 		Example: "  mutarium examples s1-m1 -o machine.tfsm\n  mutarium suite machine.tfsm --json -o suite.json\n" +
-			"  mutarium score machine.tfsm suite.json\n  mutarium score machine.tfsm suite.json --fail-on incomplete",
+			"  mutarium score machine.tfsm suite.json\n  mutarium score machine.tfsm suite.json --fail-on incomplete\n" +
+			"  mutarium examples inres -o inres.efsm\n  mutarium suite inres.efsm --json -o tests.json\n" +
+			"  mutarium score inres.efsm tests.json --fail-on incomplete",
 		RunE: func(c *cobra.Command, args []string) error {
 			suite := ""
 			if len(args) == 2 {
@@ -120,7 +178,8 @@ func (a *app) scoreCommand() *cobra.Command {
 		},
 	}
 	f.domainFlags(c)
-	c.Flags().StringVar(&f.failOn, "fail-on", "", "exit with 1 when the suite is `incomplete`; superfluous: also when a test could be left out")
+	c.Flags().StringVar(&f.failOn, "fail-on", "", "exit with 1 when the suite is `incomplete`; superfluous: for timed FSMs, also when a test could be left out")
+	c.RegisterFlagCompletionFunc("fail-on", words([]string{"incomplete", "superfluous"}))
 	f.outputFlags.add(c, "the score")
 	return c
 }
@@ -129,7 +188,15 @@ func (a *app) score(c *cobra.Command, f *suiteFlags, path, suite string) error {
 	if f.failOn != "" && f.failOn != "incomplete" && f.failOn != "superfluous" {
 		return badInput("--fail-on: got %q, want incomplete or superfluous", f.failOn)
 	}
-	m, call, err := a.suiteCall(f, path, suite)
+	o, err := a.open(path, f.formalism)
+	if err != nil {
+		return err
+	}
+	m, ok := o.model.(engine.SuiteModel)
+	if !ok {
+		return a.scoreByTool(c, f, o, suite)
+	}
+	call, err := a.suiteCall(c, f, o, suite)
 	if err != nil {
 		return err
 	}
@@ -151,4 +218,51 @@ func (a *app) score(c *cobra.Command, f *suiteFlags, path, suite string) error {
 		return findings("%s superfluous (--fail-on)", count(superfluous(s), "test"))
 	}
 	return nil
+}
+
+// scoreByTool scores a suite with the formalism's tool of that name.
+func (a *app) scoreByTool(c *cobra.Command, f *suiteFlags, o *opened, suite string) error {
+	if err := ignored(c, domainOnly, o); err != nil {
+		return err
+	}
+	if _, err := findTool(o.describe(), "score"); err != nil {
+		return err
+	}
+	switch {
+	case suite == "":
+		return badInput("score: which suite? (mutarium score MODEL SUITE)")
+	case f.failOn == "superfluous":
+		return badInput("--fail-on superfluous: only the tests of timed FSMs are checked for that")
+	}
+	f.inputs = append(f.inputs, "suite="+suite)
+	sections, err := a.runTool(c.Context(), &f.toolFlags, o, "score")
+	if err != nil {
+		return err
+	}
+	write := func() error { return a.writeText(f.file, sectionsText(sections)) }
+	if f.json {
+		write = func() error { return a.writeJSON(f.file, sections) }
+	}
+	if err := write(); err != nil {
+		return err
+	}
+	killed, of, err := scoreOf(sections)
+	if err == nil && f.failOn != "" && killed < of {
+		err = findings("the suite is incomplete: it kills %d of %s (--fail-on)", killed, count(of, "mutant"))
+	}
+	return err
+}
+
+// scoreOf reads how many of the mutants that can be killed a suite kills.
+func scoreOf(sections []report.Section) (killed, of int, err error) {
+	for _, s := range sections {
+		for _, b := range s.Blocks {
+			for _, x := range b.Facts {
+				if n, _ := fmt.Sscanf(x.Value, "%d of %d mutants", &killed, &of); x.Label == "score" && n == 2 {
+					return killed, of, nil
+				}
+			}
+		}
+	}
+	return 0, 0, errors.New("the tool does not say how many mutants the suite kills")
 }

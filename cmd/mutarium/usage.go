@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"strconv"
 	"strings"
 
 	"github.com/mutarium/mutarium/engine/source"
@@ -47,6 +48,27 @@ func misusedFlag(c *cobra.Command, err error) error {
 	var known []string
 	c.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, "--"+f.Name) })
 	return badInput("%s: unknown flag --%s%s (see mutarium %s --help)", c.Name(), name, didYouMean("--"+name, known), c.Name())
+}
+
+// unknownCommand says which command was probably meant, in the words of other complaints.
+func unknownCommand(err error) error {
+	if err == nil {
+		return nil
+	}
+	rest, unknown := strings.CutPrefix(err.Error(), "unknown command ")
+	quoted, bad := strconv.QuotedPrefix(rest)
+	if !unknown || bad != nil {
+		return err
+	}
+	name, _ := strconv.Unquote(quoted)
+	if isTool(name) {
+		return badInput("there is no command %q, but a tool: mutarium tool MODEL %s", name, name)
+	}
+	known := []string{"help", "completion"}
+	for _, c := range (&app{}).commands() {
+		known = append(known, c.Name())
+	}
+	return badInput("there is no command %q%s (see mutarium --help)", name, didYouMean(name, known))
 }
 
 // wanted says in words what a flag takes.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"runtime"
 
 	"github.com/mutarium/mutarium/engine"
@@ -9,14 +10,18 @@ import (
 	"github.com/spf13/cobra"
 )
 
+func versionText() string {
+	return fmt.Sprintf("mutarium %s (report format %d, link format %d, %s)",
+		engine.Version, report.FormatVersion, wire.LinkVersion, runtime.Version())
+}
+
 func (a *app) versionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:     "version",
 		Short:   "Print the versions of the engine, the report and the link",
 		Example: "  mutarium version",
 		RunE: func(*cobra.Command, []string) error {
-			a.printf("mutarium %s (report format %d, link format %d, %s)\n",
-				engine.Version, report.FormatVersion, wire.LinkVersion, runtime.Version())
+			a.printf("%s\n", versionText())
 			return nil
 		},
 	}

@@ -26,6 +26,12 @@ func (a *app) walkCommand() *cobra.Command {
 	out.add(c, "the walk")
 	c.Flags().Lookup("operators").DefValue = "all"
 	f.operators = []string{"all"}
+	c.ValidArgsFunction = func(c *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+		if len(args) != 1 {
+			return nil, cobra.ShellCompDirectiveDefault
+		}
+		return completeMutants(c, args), cobra.ShellCompDirectiveNoFileComp
+	}
 	return c
 }
 
