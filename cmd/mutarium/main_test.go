@@ -81,7 +81,7 @@ func TestCommandLine(t *testing.T) {
 		{"score", exitBadInput, "score: got 0 arguments, want MODEL [SUITE]"},
 		{"lint", exitBadInput, "lint: got 0 arguments, want MODEL..."},
 		{"version now", exitBadInput, "version: got 1 argument, want none"},
-		{"tool a b c", exitBadInput, "tool: got 3 arguments, want [MODEL NAME]"},
+		{"tool a b c", exitBadInput, "tool: got 3 arguments, want [MODEL [NAME]]"},
 		{"run x --no-such-flag", exitBadInput, "run: unknown flag --no-such-flag (see mutarium run --help)"},
 		{"run x --operator all", exitBadInput, "unknown flag --operator (did you mean '--operators'?)"},
 		{"run x --seed", exitBadInput, "run: flag needs an argument: --seed"},

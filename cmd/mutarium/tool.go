@@ -23,19 +23,13 @@ type toolFlags struct {
 func (a *app) toolCommand() *cobra.Command {
 	f := &toolFlags{}
 	c := &cobra.Command{
-		Use:   "tool [MODEL NAME]",
+		Use:   "tool [MODEL [NAME]]",
 		Short: "Run one of a formalism's tools on a model",
 		Long: "Run a tool, such as one that makes a test suite or a table, and print its result. Without\n" +
 			"arguments the tools are listed, with MODEL alone those for that model.",
 		Example: "  mutarium tool\n  mutarium examples inres -o inres.efsm\n  mutarium tool inres.efsm\n" +
 			"  mutarium tool inres.efsm suite --input minimise=optimal\n  mutarium tool inres.efsm dataflow --json\n" +
 			"  mutarium tool inres.efsm export --save exports/",
-		Args: func(c *cobra.Command, args []string) error {
-			if len(args) == 1 {
-				return nil
-			}
-			return arguments(c, args)
-		},
 		ValidArgsFunction: completeTools,
 		RunE: func(c *cobra.Command, args []string) error {
 			switch len(args) {
