@@ -28,6 +28,7 @@ type Checker struct {
 
 	auditing sync.Mutex // of audits
 	audits   *auditor
+	audited  satLimits
 }
 
 const (

@@ -18,9 +18,10 @@ import (
 const (
 	defaultCalls = 2_000  // questions for each mutant
 	maxHorizon   = 128    // unrolled steps
-	minHorizon   = 8      // of the widest model
-	unrolledSize = 60_000 // gates of all unrolled steps of a wide model
-	narrow       = 24     // bits of the states of a model that is unrolled to the full however large its steps are
+	minHorizon   = 8      // of a model with the largest steps
+	unrolledSize = 60_000 // gates of all unrolled steps: how deep a model is unrolled unless told
+	inducedSize  = 20_000 // gates of all steps of an induction, which is a harder question
+	narrow       = 24     // bits of states that are told apart in inductions over many steps
 	leastFull    = 4_000  // gates of mutants that any room may hold
 
 	budgetCalls = report.BudgetSATCalls
@@ -31,6 +32,8 @@ type satLimits struct {
 	calls   int
 	horizon int  // unrolled steps
 	bounded bool // the horizon is a depth that was asked for: no proof by induction is tried
+
+	inductions []int // the numbers of steps over which an induction is tried
 }
 
 // symbolic is the engine that asks the solver.
@@ -55,13 +58,18 @@ func newSymbolic(m *Model, l *layout, b report.Budget, depth int) *symbolic {
 	return &symbolic{m: m, sys: compile(m, l), lim: newSATLimits(m, b, depth)}
 }
 
+// newSATLimits sets budgets. A model is unrolled the less the larger its steps are, since each question
+// costs at least the size of what was unrolled, and there is one for each step of each mutant; hundreds
+// of actions make steps large as much as wide states do. The solver itself cannot be stopped by
+// anything that can be counted.
 func newSATLimits(m *Model, b report.Budget, depth int) satLimits {
-	lim := satLimits{calls: b.SATCalls, horizon: b.Depth}
+	gates := stepGates(m)
+	lim := satLimits{calls: b.SATCalls, horizon: b.Depth, inductions: inductions(m, gates)}
 	if lim.calls <= 0 {
 		lim.calls = defaultCalls
 	}
 	if lim.horizon <= 0 {
-		lim.horizon = horizon(m)
+		lim.horizon = min(maxHorizon, max(minHorizon, unrolledSize/gates))
 	}
 	if depth > 0 && (depth <= lim.horizon || b.Depth <= 0) {
 		lim.horizon, lim.bounded = depth, true
@@ -69,15 +77,11 @@ func newSATLimits(m *Model, b report.Budget, depth int) satLimits {
 	return lim
 }
 
-// horizon is how deep a model is unrolled unless told. Questions about wide states grow hard with
-// depth, and the solver cannot be stopped by anything that can be counted.
-func horizon(m *Model) int {
-	if stateBits(m) <= narrow {
-		return maxHorizon
-	}
+// stepGates is the size of one unrolled step.
+func stepGates(m *Model) int {
 	e := encoder{sat.New(), m}
 	e.move(e.anywhere())
-	return min(maxHorizon, max(minHorizon, unrolledSize/e.s.Gates()))
+	return max(1, e.s.Gates())
 }
 
 // stateBits is how many bits a state has.

@@ -165,13 +165,14 @@ func (q *query) ask(r *room, lits ...sat.Lit) (yes, ok bool) {
 const patience = 2
 
 // inductions are the numbers of steps over which an induction is tried. One over more steps proves
-// all that one over less does; but among wide states almost any are different, and many steps only
-// make the question hard.
-func (g *symbolic) inductions() []int {
-	if stateBits(g.m) > narrow {
-		return []int{4}
+// all that one over less does; but among wide states almost any are different, and many steps, or
+// large ones, only make the question hard.
+func inductions(m *Model, gates int) []int {
+	steps := []int{8, longestInduction}
+	if stateBits(m) > narrow {
+		steps = []int{4}
 	}
-	return []int{8, longestInduction}
+	return slices.DeleteFunc(steps, func(n int) bool { return n*gates > inducedSize })
 }
 
 const longestInduction = 16
@@ -198,7 +199,7 @@ func (q *query) nearest(d *direction) finding {
 				return f
 			}
 		}
-		if slices.Contains(q.inductions(), k+1) {
+		if slices.Contains(q.lim.inductions, k+1) {
 			behind := q.tail.behind(k+1, q.invariant(q.ctx))
 			if f, done := q.refute(q.tail, d, claim{byInduction, k + 1}, k, behind); done {
 				return f

@@ -85,10 +85,20 @@ func (a *audit) shortest(v *Variant, length int) error {
 	return nil
 }
 
+// satLimits are the budgets that the settings set the SAT engine.
+func (c *Checker) satLimits() satLimits {
+	c.auditing.Lock()
+	defer c.auditing.Unlock()
+	if c.audited.horizon == 0 {
+		c.audited = newSATLimits(c.model, c.settings.Budget, c.settings.Depth)
+	}
+	return c.audited
+}
+
 // auditBudget checks that the solver's budget can have run out: steps are unrolled as far as the
 // settings say, and each step takes one question, beside a few for proofs.
 func (c *Checker) auditBudget(a *audit, r report.Mutant) error {
-	lim := newSATLimits(c.model, c.settings.Budget, c.settings.Depth)
+	lim := c.satLimits()
 	noWrong, err := decodeClaim(a.noWrong)
 	if err != nil && a.claims() {
 		return err
@@ -144,7 +154,7 @@ func (c *Checker) auditOpen(a *audit, v *Variant, r report.Mutant) error {
 
 // both checks the claims about the two directions, as far as they are made.
 func (a *audit) both(v *Variant) error {
-	most := max(newSATLimits(a.c.model, a.c.settings.Budget, a.c.settings.Depth).horizon, longestInduction)
+	most := max(a.c.satLimits().horizon, longestInduction)
 	for _, text := range []string{a.noWrong, a.noLost} {
 		if c, _ := decodeClaim(text); c.steps > most {
 			return fmt.Errorf("the evidence claims %q, and no more than %d steps are looked at", text, most)

@@ -3,6 +3,7 @@ package action
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"runtime"
 	"strings"
 	"testing"
@@ -272,6 +273,38 @@ func TestCounters(t *testing.T) {
 			if r := deep.Check(context.Background(), mu); r.Verdict != report.Killed || *r.Length != 60 {
 				t.Errorf("%s: %s", id, outline(r))
 			}
+		}
+	}
+}
+
+// A model of two hundred actions has large steps: it is unrolled, and induced over, the less, so that
+// the questions about its mutants have an end. The rest is unknown, and for auto there is enumeration.
+func TestManyActionsBySAT(t *testing.T) {
+	var actions, calls []string
+	for i := range 200 {
+		actions = append(actions, fmt.Sprintf("'a%d'::(x #= %d) => (x := %d)", i, i, i+1))
+		calls = append(calls, fmt.Sprintf("'a%d'", i))
+	}
+	m := mustParse(t, "type(t, X) :- X in 0..200.\nvar([x], t).\nstate_def([x]).\ninit([0]).\nas :- actions (\n"+
+		strings.Join(actions, ",\n")+"\n), dood ("+strings.Join(calls, " [] ")+").\n")
+	lim := newSATLimits(m, report.Budget{}, 0)
+	if gates := lim.horizon * stepGates(m); gates > unrolledSize || lim.horizon < minHorizon || len(lim.inductions) > 0 {
+		t.Errorf("%d steps of %d gates are unrolled, induction over %v", lim.horizon, stepGates(m), lim.inductions)
+	}
+	sat, auto := mustChecker(t, m, report.Settings{Engine: "sat"}), mustChecker(t, m, report.Settings{})
+	for _, mu := range mustMutants(t, m, Selection{Operators: []string{"inc_const"}, Sample: 12, Seed: 1}) {
+		r, want := sat.Check(context.Background(), mu), auto.Check(context.Background(), mu)
+		if want.Strength != report.Proved {
+			t.Errorf("%s: auto says %s", r.ID, outline(want))
+		}
+		if outline(r) != outline(want) && (r.Verdict != report.Unknown || r.K != lim.horizon || *want.Length <= r.K) {
+			t.Errorf("%s: %s up to %d, want %s", r.ID, outline(r), r.K, outline(want))
+		}
+		if most := 2*questions(lim.horizon) + 1; r.Effort.SATCalls > most {
+			t.Errorf("%s: %d calls, want at most %d", r.ID, r.Effort.SATCalls, most)
+		}
+		if err := sat.Verify(r, sat.Evidence()); err != nil {
+			t.Errorf("%s: %s: %v", r.ID, outline(r), err)
 		}
 	}
 }
