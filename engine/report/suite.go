@@ -66,8 +66,12 @@ func EncodeSuite(s *Suite) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	data = bytes.Replace(data, []byte(`"expected": []`), oneALine("expected", expected), 1)
-	return bytes.Replace(data, []byte(`"tests": []`), oneALine("tests", tests), 1), nil
+	return replaceList(replaceList(data, "expected", expected), "tests", tests), nil
+}
+
+// replaceList writes an empty list again with its elements.
+func replaceList[T any](data []byte, name string, list []T) []byte {
+	return bytes.Replace(data, []byte(`"`+name+`": []`), oneALine(name, list), 1)
 }
 
 // oneALine writes a list with each element on a line of its own.

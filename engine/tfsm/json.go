@@ -18,10 +18,10 @@ import (
 // output that completes the specification.
 
 type jsonModel struct {
-	Spec     *jsonMachine      `json:"spec"`
-	Mutation *jsonMachine      `json:"mutation"`
-	Complete string            `json:"complete"`
-	Tests    [][][]jsonInstant `json:"tests"`
+	Spec     *jsonMachine  `json:"spec"`
+	Mutation *jsonMachine  `json:"mutation"`
+	Complete string        `json:"complete"`
+	Tests    [][]suiteStep `json:"tests"`
 	jsonMachine
 }
 
@@ -183,7 +183,7 @@ func (r *jsonReader) merge(mutation, spec *jsonMachine) {
 	}
 }
 
-func (r *jsonReader) tests(raw [][][]jsonInstant) []Test {
+func (r *jsonReader) tests(raw [][]suiteStep) []Test {
 	var tests []Test
 	for i, steps := range raw {
 		t, err := r.m.readJSONTest(steps)

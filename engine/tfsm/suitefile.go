@@ -16,6 +16,12 @@ import (
 //	[[["b","1/2"],["a",1]], …]
 //	(b, 0.5)(a, 1)                  one test a line, as papers write them
 //
+// For machines without timeouts, where instants mean nothing, also inputs alone, as tools for Mealy
+// machines write them:
+//
+//	{"tests": [["b","a"], …]}       [["b","a"], …]
+//	b a                             one test a line, inputs between blanks; names with blanks quoted
+//
 // The instant of an input is counted from the start of the test, as in the paper's Definition 5 and
 // its examples; it is no wait.
 
@@ -31,18 +37,56 @@ func (m *Model) ReadSuite(text string) ([]Test, error) {
 		if line == "" || strings.HasPrefix(line, "//") || strings.HasPrefix(line, "#") {
 			continue
 		}
-		pairs, err := readPairs(line)
-		if err == nil {
-			var t Test
-			if t, err = m.ReadTest(pairs); err == nil {
-				tests = append(tests, t)
-			}
-		}
+		t, err := m.readLine(line)
 		if err != nil {
 			return nil, fmt.Errorf("line %d: %w", n+1, err)
 		}
+		tests = append(tests, t)
 	}
 	return tests, nil
+}
+
+// readLine reads one test, as pairs or as inputs alone.
+func (m *Model) readLine(line string) (Test, error) {
+	pairs, err := readPairs(line)
+	if err == nil {
+		return m.ReadTest(pairs)
+	}
+	if names := splitInputs(line); m.MaxTimeout() == 0 && (index(m.Inputs, names[0]) >= 0 || line[0] != '(') {
+		return m.readInputs(names)
+	}
+	return Test{}, err
+}
+
+// splitInputs cuts a line at blanks; a name in double quotes may hold some.
+func splitInputs(line string) []string {
+	var names []string
+	for rest := strings.TrimSpace(line); rest != ""; rest = strings.TrimSpace(rest) {
+		end := strings.IndexAny(rest, " \t")
+		if rest[0] == '"' {
+			if close := strings.IndexByte(rest[1:], '"'); close >= 0 {
+				names, rest = append(names, rest[1:1+close]), rest[close+2:]
+				continue
+			}
+		}
+		if end < 0 {
+			end = len(rest)
+		}
+		names, rest = append(names, rest[:end]), rest[end:]
+	}
+	return names
+}
+
+// readInputs makes a test of inputs alone, all at instant 0.
+func (m *Model) readInputs(names []string) (Test, error) {
+	if m.MaxTimeout() > 0 {
+		return Test{}, errors.New("this machine has timeouts, so each input needs its instant: (b, 0.5)(a, 1)")
+	}
+	pairs := make([][2]string, len(names))
+	for i, name := range names {
+		pairs[i] = [2]string{name, "0"}
+	}
+	return m.ReadTest(pairs)
 }
 
 // readPairs reads (b, 0.5)(a, 1).
@@ -78,10 +122,26 @@ func (t *jsonInstant) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
+// A suiteStep is an input with its instant, or an input alone.
+type suiteStep struct {
+	words []jsonInstant
+	alone bool
+}
+
+func (s *suiteStep) UnmarshalJSON(data []byte) error {
+	var one jsonInstant
+	if len(data) > 0 && data[0] != '[' {
+		err := json.Unmarshal(data, &one)
+		s.words, s.alone = []jsonInstant{one}, true
+		return err
+	}
+	return json.Unmarshal(data, &s.words)
+}
+
 func (m *Model) readJSONSuite(text string) ([]Test, error) {
 	var suite struct {
-		Tests    [][][]jsonInstant `json:"tests"`
-		Expected [][]string        `json:"expected"`
+		Tests    [][]suiteStep `json:"tests"`
+		Expected [][]string    `json:"expected"`
 	}
 	var err error
 	if text[0] == '[' {
@@ -113,13 +173,19 @@ func (m *Model) readJSONSuite(text string) ([]Test, error) {
 	return tests, nil
 }
 
-func (m *Model) readJSONTest(steps [][]jsonInstant) (Test, error) {
+func (m *Model) readJSONTest(steps []suiteStep) (Test, error) {
 	pairs := make([][2]string, len(steps))
 	for k, s := range steps {
-		if len(s) != 2 {
-			return Test{}, fmt.Errorf("step %d: got %d values, want two: an input and a time", k+1, len(s))
+		switch {
+		case s.alone && m.MaxTimeout() == 0:
+			pairs[k] = [2]string{string(s.words[0]), "0"}
+		case s.alone:
+			return Test{}, fmt.Errorf("step %d: this machine has timeouts, so the input '%s' needs its instant", k+1, s.words[0])
+		case len(s.words) != 2:
+			return Test{}, fmt.Errorf("step %d: got %d values, want two: an input and a time", k+1, len(s.words))
+		default:
+			pairs[k] = [2]string{string(s.words[0]), string(s.words[1])}
 		}
-		pairs[k] = [2]string{string(s[0]), string(s[1])}
 	}
 	return m.ReadTest(pairs)
 }
