@@ -27,6 +27,7 @@ func (a *app) commands() []*cobra.Command {
 		a.examplesCommand(),
 		a.linkCommand(),
 		a.serveCommand(),
+		a.manCommand(),
 		a.versionCommand(),
 	}
 }

@@ -3,7 +3,9 @@ package main
 import (
 	"bytes"
 	"context"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -30,6 +32,25 @@ func TestHelpExamples(t *testing.T) {
 				if code := run.ProcessState.ExitCode(); code != exitDone && (code != exitFindings || !asks) {
 					t.Errorf("%s exits with %d\n%s", strings.TrimSpace(line), code, out)
 				}
+			}
+		})
+	}
+}
+
+// Every command has a manual page, with each of its flags.
+func TestManualPages(t *testing.T) {
+	dir := t.TempDir()
+	must(t, "man", dir)
+	for _, c := range (&app{}).commands() {
+		data, err := os.ReadFile(filepath.Join(dir, "mutarium-"+c.Name()+".1"))
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		page := strings.ReplaceAll(string(data), `\-`, "-")
+		c.Flags().VisitAll(func(f *pflag.Flag) {
+			if !strings.Contains(page, "--"+f.Name) {
+				t.Errorf("the page of %s has no --%s", c.Name(), f.Name)
 			}
 		})
 	}
