@@ -11,6 +11,7 @@ type crew struct {
 	ctx      context.Context
 	checkers []Checker // by goroutine; nil: not made yet
 	build    func() (Checker, error)
+	pause    func(ctx context.Context) // between pieces; may be nil
 }
 
 // newCrew gives a crew of so many goroutines, the first of which has its checker already. The others
@@ -71,6 +72,9 @@ func (w *work) begin(at int) {
 func (w *work) go1(k Checker) {
 	for i, ok := w.take(); ok; i, ok = w.take() {
 		w.do(k, i)
+		if w.pause != nil {
+			w.pause(w.ctx)
+		}
 	}
 }
 

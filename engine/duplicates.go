@@ -184,3 +184,31 @@ func match(c *crew, s report.Settings, mutants []Mutant, prints []string) (of []
 	}
 	return of, open, nil
 }
+
+// MatchAll finds the duplicates of a job whose mutants were judged elsewhere, from the fingerprints
+// that the observers of its shards heard. It gives for each mutant the index of the one that it
+// behaves like, -1 without one, and the summary's note. Pause is called between groups; it may be
+// nil. An error is bad input.
+func MatchAll(ctx context.Context, job Job, prints []string, pause func(ctx context.Context)) (of []int, note string, err error) {
+	r, err := begin(job, Observer{})
+	if err != nil {
+		return nil, "", err
+	}
+	if len(prints) > len(r.mutants) {
+		return nil, "", fmt.Errorf("there are %d fingerprints for %d mutants", len(prints), len(r.mutants))
+	}
+	k, err := job.Model.Checker(ctx, r.Settings)
+	if err != nil {
+		return nil, "", err
+	}
+	if note := unmatched(k, r.Settings, len(r.mutants)); note != "" {
+		return nil, note, nil
+	}
+	c := newCrew(ctx, k, 1, nil)
+	c.pause = pause
+	of, open, err := match(c, r.Settings, r.mutants, prints)
+	if ctx.Err() != nil {
+		return nil, unmatchedStopped, nil
+	}
+	return of, unmatchedSome(open), err
+}

@@ -50,7 +50,9 @@ func RunAll(ctx context.Context, job Job, jobs int, watch Observer) (*report.Rep
 		return nil, err
 	}
 	r.Timings.Prepare = lap()
-	if err := r.judge(newCrew(ctx, first, jobs, func() (Checker, error) { return job.Model.Checker(ctx, r.Settings) })); err != nil {
+	c := newCrew(ctx, first, jobs, func() (Checker, error) { return job.Model.Checker(ctx, r.Settings) })
+	c.pause = watch.Pause
+	if err := r.judge(c); err != nil {
 		return nil, err
 	}
 	r.Timings.Check = lap()
@@ -149,9 +151,6 @@ func (r *run) decide(ctx context.Context, k Checker, at int) {
 	}
 	if r.watch.Mutant != nil {
 		r.watch.Mutant(i, m)
-	}
-	if r.watch.Pause != nil {
-		r.watch.Pause(ctx)
 	}
 }
 

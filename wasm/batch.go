@@ -19,6 +19,7 @@ type batch struct {
 	done    int // sent or gathered
 	indices []int
 	mutants []report.Mutant
+	prints  []string
 	send    func(wire.Reply)
 	total   int
 }
@@ -35,9 +36,12 @@ func (b *batch) add(index int, m report.Mutant) {
 	}
 }
 
+// print takes the fingerprint of the mutant that is added next.
+func (b *batch) print(_ int, print string) { b.prints = append(b.prints, print) }
+
 func (b *batch) flush() {
 	if len(b.mutants) > 0 {
-		b.send(wire.Reply{Kind: wire.Progress, Mutants: b.mutants, Indices: b.indices, Done: b.done, Total: b.total})
+		b.send(wire.Reply{Kind: wire.Progress, Mutants: b.mutants, Indices: b.indices, Prints: b.prints, Done: b.done, Total: b.total})
 	}
-	b.began, b.indices, b.mutants = time.Now(), nil, nil
+	b.began, b.indices, b.mutants, b.prints = time.Now(), nil, nil, nil
 }

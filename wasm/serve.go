@@ -35,6 +35,8 @@ func serve(ctx context.Context, req wire.Request, pause func(), emit func(wire.R
 	switch req.Kind {
 	case wire.Run:
 		o.run(ctx, req, pause, send)
+	case wire.Match:
+		send(o.match(ctx, req, pause))
 	case wire.Compare:
 		send(o.compare(ctx, req))
 	case wire.Walk:
@@ -88,6 +90,7 @@ func (o opened) run(ctx context.Context, req wire.Request, pause func(), send fu
 			b.total = total
 			send(wire.Reply{Kind: wire.Progress, Head: &head, Total: total})
 		},
+		Print:  b.print,
 		Mutant: b.add,
 		Pause:  func(context.Context) { pause() },
 		Keeps:  true,
@@ -99,6 +102,22 @@ func (o opened) run(ctx context.Context, req wire.Request, pause func(), send fu
 	b.flush()
 	r.Mutants, r.Timings = nil, nil // the page counts what it was sent
 	send(wire.Reply{Kind: wire.Result, Head: r, Cancelled: r.Cancelled, Done: b.done, Total: b.total})
+}
+
+// match finds duplicates among mutants that were judged by any worker.
+func (o opened) match(ctx context.Context, req wire.Request, pause func()) wire.Reply {
+	job := engine.Job{File: o.file, Formalism: o.formalism, Model: o.model, Settings: req.Settings}
+	of, note, err := engine.MatchAll(ctx, job, req.Prints, func(context.Context) { pause() })
+	if err != nil {
+		return failure(err)
+	}
+	r := wire.Reply{Kind: wire.Result, Note: note, Cancelled: ctx.Err() != nil}
+	for i, j := range of {
+		if j >= 0 {
+			r.Indices, r.Originals = append(r.Indices, i), append(r.Originals, j)
+		}
+	}
+	return r
 }
 
 // pack makes one text of the files of a folder.

@@ -98,6 +98,7 @@ func merge(t *testing.T, shards ...[]wire.Reply) *report.Report {
 	t.Helper()
 	var r *report.Report
 	var mutants []report.Mutant
+	var prints []string
 	for _, replies := range shards {
 		for _, reply := range replies {
 			if reply.Kind == wire.Failure {
@@ -108,14 +109,26 @@ func merge(t *testing.T, shards ...[]wire.Reply) *report.Report {
 			}
 			for k, i := range reply.Indices {
 				for len(mutants) <= i {
-					mutants = append(mutants, report.Mutant{})
+					mutants, prints = append(mutants, report.Mutant{}), append(prints, "")
 				}
 				mutants[i] = reply.Mutants[k]
+				if reply.Prints != nil {
+					prints[i] = reply.Prints[k]
+				}
 			}
+		}
+	}
+	note := r.Summary.DuplicatesNote
+	if note == "" {
+		found := ask(t, wire.Request{Kind: wire.Match, Text: r.Model.Text, Formalism: r.Model.Formalism, Settings: r.Settings, Prints: prints})[0]
+		note = found.Note
+		for k, i := range found.Indices {
+			mutants[i].DuplicateOf = mutants[found.Originals[k]].ID
 		}
 	}
 	r.Mutants = mutants
 	r.Summary = report.Summarise(mutants)
+	r.Summary.DuplicatesNote = note
 	return r
 }
 

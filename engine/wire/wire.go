@@ -14,6 +14,7 @@ import "github.com/mutarium/mutarium/engine/report"
 const (
 	Analyse = "analyse" // diagnostics, facts, counts of mutants and their places, for a text being edited
 	Run     = "run"     // judge mutants
+	Match   = "match"   // find out which mutants behave exactly alike, when all are judged
 	Compare = "compare" // judge a hand-written mutant
 	Walk    = "walk"    // the twin stepper's steps for one judged mutant
 	Format  = "format"  // print the text
@@ -33,6 +34,7 @@ type Request struct {
 	Mutant    *report.Mutant  `json:"mutant,omitempty"`  // Walk
 	Mutants   []string        `json:"mutants,omitempty"` // Run: only these ids
 	Name      string          `json:"name,omitempty"`    // of the file
+	Prints    []string        `json:"prints,omitempty"`  // Match: the mutants' fingerprints, by place in the whole list
 	Settings  report.Settings `json:"settings"`
 	Shard     int             `json:"shard,omitempty"`  // Run: this worker judges the mutants i with i mod Shards = Shard
 	Shards    int             `json:"shards,omitempty"` // 0 and 1: all of them
@@ -70,8 +72,11 @@ type Reply struct {
 	ID          int                 `json:"id"`                    // of the request; 0 for Ready
 	Indices     []int               `json:"indices,omitempty"`     // places of Mutants in the whole list, 0-based
 	Kind        string              `json:"kind"`
-	Message     string              `json:"message,omitempty"` // Failure: a sentence; Progress of UseTool: what is being done
-	Mutants     []report.Mutant     `json:"mutants,omitempty"` // Progress of Run; Result of Compare: one
+	Message     string              `json:"message,omitempty"`   // Failure: a sentence; Progress of UseTool: what is being done
+	Mutants     []report.Mutant     `json:"mutants,omitempty"`   // Progress of Run; Result of Compare: one
+	Note        string              `json:"note,omitempty"`      // Result of Match: what was not determined
+	Originals   []int               `json:"originals,omitempty"` // Result of Match: for each of Indices, a duplicate, the place of the mutant that it behaves like
+	Prints      []string            `json:"prints,omitempty"`    // Progress of Run: for each of Mutants, what Match wants; absent where duplicates are not looked for
 	Sections    []report.Section    `json:"sections,omitempty"`
 	Text        string              `json:"text,omitempty"`    // Result of Format and of Pack
 	Total       int                 `json:"total,omitempty"`   // Progress: mutants of this shard; 0: unknown

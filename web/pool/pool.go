@@ -89,9 +89,9 @@ func (p *Pool) find(number int) *worker {
 
 // Ask gives a request to the next free worker. Runs wait for others to go first.
 func (p *Pool) Ask(r wire.Request) {
-	if r.Kind != wire.Run {
+	if !heavy(r) {
 		at := 0
-		for at < len(p.waiting) && p.waiting[at].Kind != wire.Run {
+		for at < len(p.waiting) && !heavy(p.waiting[at]) {
 			at++
 		}
 		p.waiting = append(p.waiting[:at], append([]wire.Request{r}, p.waiting[at:]...)...)
@@ -100,6 +100,9 @@ func (p *Pool) Ask(r wire.Request) {
 	}
 	p.next()
 }
+
+// heavy tells what may take long and has many mutants: it waits for others to go first.
+func heavy(r wire.Request) bool { return r.Kind == wire.Run || r.Kind == wire.Match }
 
 // next gives waiting requests to free workers. A run never takes the last free one, so that the
 // page keeps answering while mutants are judged.
@@ -112,7 +115,7 @@ func (p *Pool) next() {
 			}
 		}
 		need := 1
-		if p.waiting[0].Kind == wire.Run && p.size > 1 {
+		if heavy(p.waiting[0]) && p.size > 1 {
 			need = 2
 		}
 		if len(free) < need {

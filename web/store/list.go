@@ -38,8 +38,15 @@ func (s *State) fresh(key listKey) bool {
 		was.revision <= key.revision && was.decided > 0 && key.decided >= was.decided && key.decided < was.decided+was.decided/10+20
 }
 
+// Duplicates is the filter by verdict that lets duplicates pass.
+const Duplicates = "duplicates"
+
 func (f Filter) passes(m *report.Mutant) bool {
-	if f.Verdict != "" && f.Verdict != m.Verdict && f.Verdict != m.Reason {
+	if f.Verdict == Duplicates {
+		if m.DuplicateOf == "" {
+			return false
+		}
+	} else if f.Verdict != "" && f.Verdict != m.Verdict && f.Verdict != m.Reason {
 		return false
 	}
 	if f.Operator != "" && f.Operator != m.Operator {

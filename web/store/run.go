@@ -83,9 +83,10 @@ func (s *Store) start(only []string) {
 	s.Run.Only = only != nil
 	s.Run.StopAsked = false
 	s.Run.Trouble = ""
-	s.Run.Shards = nil
+	s.Run.Shards, s.Run.Match = nil, 0
 	if only == nil {
 		s.Run.Settings = s.fingerprint()
+		s.Run.asked = wire.Request{Formalism: s.Work.Formalism, Text: s.Work.Text, Name: s.Work.Name, Settings: settings}
 	} else {
 		s.Run.Mixed = s.Run.Mixed || s.Stale()
 	}
@@ -153,6 +154,12 @@ func (s *Store) runReply(r wire.Reply) bool {
 		s.runProgress(sh, r)
 	case wire.Result:
 		sh.Final = true
+		if r.ID == s.Run.Match {
+			s.matched(r)
+		}
+		if r.Head != nil && !s.Run.Only {
+			s.Run.Note = r.Head.Summary.DuplicatesNote
+		}
 		if r.Head != nil && s.Run.Head != nil && s.Run.Head.Evidence == nil {
 			s.Run.Head.Evidence, s.Run.Head.Domain = r.Head.Evidence, r.Head.Domain
 		}
@@ -177,8 +184,16 @@ func (s *Store) runProgress(sh *Shard, r wire.Reply) {
 	}
 	run.Revision++
 	for k, m := range r.Mutants {
-		if k < len(r.Indices) {
-			s.put(r.Indices[k], m)
+		if k >= len(r.Indices) {
+			break
+		}
+		i := r.Indices[k]
+		if old := s.Run.at(i); run.Only && old != nil {
+			m.DuplicateOf = old.DuplicateOf // which does not depend on the settings
+		}
+		s.put(i, m)
+		if k < len(r.Prints) && !run.Only {
+			run.print(i, r.Prints[k])
 		}
 	}
 	if len(r.Mutants) > 0 && s.List.Selected == "" && s.pending == nil && run.Decided >= firstLook {
@@ -252,6 +267,9 @@ func (s *Store) finishRun(cancelled bool) {
 			return
 		}
 	}
+	if s.askMatch(cancelled) {
+		return
+	}
 	switch {
 	case run.Status == Broken:
 	case run.StopAsked || cancelled:
@@ -272,6 +290,61 @@ func (s *Store) finishRun(cancelled bool) {
 		s.askWalk()
 	}
 	s.do(Save{})
+}
+
+// at gives the mutant at a place, nil where there is none yet.
+func (r *Run) at(i int) *report.Mutant {
+	if i < 0 || i >= len(r.Mutants) {
+		return nil
+	}
+	return r.Mutants[i]
+}
+
+// print keeps a mutant's fingerprint.
+func (r *Run) print(i int, print string) {
+	for len(r.prints) <= i {
+		r.prints = append(r.prints, "")
+	}
+	r.prints[i] = print
+}
+
+// askMatch looks for duplicates when every mutant has its verdict. It is the run's last part, which
+// one worker does, and tells whether it was begun.
+func (s *Store) askMatch(cancelled bool) bool {
+	run := &s.Run
+	if run.Only || run.Match != 0 {
+		return false
+	}
+	if run.Status != Running || run.StopAsked || cancelled {
+		if run.prints != nil {
+			run.Note = "not determined: the run was stopped"
+		}
+		return false
+	}
+	if run.prints == nil || run.Note != "" {
+		return false
+	}
+	req := run.asked
+	req.Kind, req.Prints = wire.Match, run.prints
+	run.Match = s.post(req)
+	run.Shards = append(run.Shards, Shard{ID: run.Match})
+	return true
+}
+
+// matched takes which mutants are duplicates.
+func (s *Store) matched(r wire.Reply) {
+	s.Run.Note = r.Note
+	for k, i := range r.Indices {
+		if k >= len(r.Originals) {
+			break
+		}
+		m, of := s.Run.at(i), s.Run.at(r.Originals[k])
+		if m != nil && of != nil {
+			twin := *m
+			twin.DuplicateOf = of.ID
+			s.Run.Put(i, twin)
+		}
+	}
 }
 
 // runLost is told that a shard's worker died.
@@ -346,6 +419,7 @@ func (s *State) Report() *report.Report {
 		r.Mutants = []report.Mutant{}
 	}
 	r.Summary = report.Summarise(r.Mutants)
+	r.Summary.DuplicatesNote = s.Run.Note
 	r.Timings = nil
 	return &r
 }
@@ -360,8 +434,14 @@ func (s *State) RunSays() string {
 	if run.Summary.Invalid > 0 {
 		counts += fmt.Sprintf(", %d invalid", run.Summary.Invalid)
 	}
+	if run.Summary.Duplicates > 0 {
+		counts += fmt.Sprintf(", %d of them duplicates", run.Summary.Duplicates)
+	}
 	switch run.Status {
 	case Running:
+		if run.Match != 0 {
+			return fmt.Sprintf("%d mutants: %s; looking for duplicates", run.Decided, counts)
+		}
 		return fmt.Sprintf("%d of %d mutants judged: %s", run.Decided, s.Total(), counts)
 	case Done:
 		if run.Decided == 1 {

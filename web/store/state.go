@@ -89,7 +89,11 @@ type Run struct {
 	Revision  int    // grows with every change of Mutants
 	StopAsked bool
 
+	Match  int            // id of the request that looks for duplicates; 0: none
+	Note   string         // why duplicates are not determined, as in a report's summary
 	places map[string]int // in Mutants, by id
+	asked  wire.Request   // what its workers were asked, whatever is being edited meanwhile
+	prints []string       // fingerprints by place in Mutants; nil: duplicates are not looked for
 }
 
 // A Kind is what the chips count: a verdict with its reason.

@@ -761,3 +761,65 @@ func TestTheOrderKeepsUp(t *testing.T) {
 		t.Errorf("after the run the order has %d mutants", got)
 	}
 }
+
+// judged3 is a rig whose three mutants were judged, with fingerprints.
+func judged3(t *testing.T) *rig {
+	r := partial(t)
+	more := mutants()[2]
+	r.answer(wire.Run, wire.Reply{Kind: wire.Progress, Mutants: []report.Mutant{more}, Indices: []int{2}, Prints: []string{"a"}})
+	r.answer(wire.Run, wire.Reply{Kind: wire.Progress, Mutants: mutants()[:1], Indices: []int{0}, Prints: []string{"a"}})
+	r.answer(wire.Run, wire.Reply{Head: &report.Report{}})
+	return r
+}
+
+// Duplicates are looked for when all mutants are judged, by one worker, from the fingerprints that
+// all of them sent; the run ends with its answer.
+func TestDuplicatesAreTheLastPart(t *testing.T) {
+	r := judged3(t)
+	req := r.asked(wire.Match)
+	if r.Run.Status != Running || !slices.Equal(req.Prints, []string{"a", "", "a"}) || req.Text == "" || req.Formalism != "toy" {
+		t.Fatalf("status %v, asked %+v", r.Run.Status, req)
+	}
+	if got := r.RunSays(); got != "3 mutants: 1 killed, 2 unkillable; looking for duplicates" {
+		t.Errorf("it says %q", got)
+	}
+	r.Dispatch(Edited{Text: "other"})
+	r.answer(wire.Match, wire.Reply{Indices: []int{2}, Originals: []int{0}, Note: "not determined for 1"})
+	rep := r.Report()
+	if r.Run.Status != Done || rep.Mutants[2].DuplicateOf != "inc@1:5" || rep.Summary.Duplicates != 1 || rep.Summary.DuplicatesNote != "not determined for 1" {
+		t.Errorf("status %v, summary %+v", r.Run.Status, rep.Summary)
+	}
+	if got := r.RunSays(); got != "3 mutants: 1 killed, 2 unkillable, 1 of them duplicates" {
+		t.Errorf("it says %q", got)
+	}
+}
+
+// A run that is stopped while it looks for duplicates keeps its verdicts and says so.
+func TestStopWhileLookingForDuplicates(t *testing.T) {
+	r := judged3(t)
+	r.Dispatch(StopRun{})
+	if last[Stop](r).ID != r.Run.Match {
+		t.Error("the engine was not told")
+	}
+	r.answer(wire.Match, wire.Reply{Cancelled: true, Note: "not determined: the run was stopped"})
+	rep := r.Report()
+	if r.Run.Status != Stopped || !rep.Cancelled || len(rep.Mutants) != 3 || rep.Summary.DuplicatesNote != "not determined: the run was stopped" {
+		t.Errorf("status %v, report %+v", r.Run.Status, rep)
+	}
+}
+
+// A mutant that is judged again stays the duplicate that it was, and is not looked for again.
+func TestJudgedAgainStaysADuplicate(t *testing.T) {
+	r := judged3(t)
+	r.answer(wire.Match, wire.Reply{Indices: []int{2}, Originals: []int{0}})
+	r.Run.Head.Model.Text = r.Work.Text
+	r.Dispatch(RerunOne{ID: "del@2:1"})
+	if !slices.Equal(r.asked(wire.Run).Mutants, []string{"del@2:1"}) {
+		t.Fatal("it was not asked for")
+	}
+	r.answer(wire.Run, wire.Reply{Kind: wire.Progress, Mutants: mutants()[2:], Indices: []int{2}, Prints: []string{"b"}})
+	r.answer(wire.Run, wire.Reply{Head: &report.Report{}})
+	if rep := r.Report(); r.Run.Status != Done || rep.Mutants[2].DuplicateOf != "inc@1:5" || rep.Summary.Duplicates != 1 {
+		t.Errorf("status %v, mutant %+v", r.Run.Status, rep.Mutants[2])
+	}
+}

@@ -93,7 +93,10 @@ func breakdown(s *store.State) []reasonCount {
 		}
 		out = append(out, r)
 	}
-	rank := []string{"survived", "same", "unknown", "invalid", "killed"}
+	if n := s.Run.Summary.Duplicates; n > 0 {
+		out = append(out, reasonCount{Look: look{"duplicate", "copy", "duplicates"}, Value: store.Duplicates, Count: n})
+	}
+	rank := []string{"survived", "same", "unknown", "invalid", "killed", "duplicate"}
 	slices.SortFunc(out, func(a, b reasonCount) int { // out of a map: sorted to the last
 		x, y := slices.Index(rank, a.Look.class), slices.Index(rank, b.Look.class)
 		if x != y {
@@ -332,8 +335,15 @@ func drawRow(r rowView) *vecty.HTML {
 	)
 }
 
-// outcome is the verdict in few words.
+// outcome is the verdict in few words, and which mutant behaves alike.
 func outcome(m *report.Mutant) string {
+	if m.DuplicateOf != "" {
+		return verdict(m) + ", same as " + m.DuplicateOf
+	}
+	return verdict(m)
+}
+
+func verdict(m *report.Mutant) string {
 	l := lookOf(m)
 	switch {
 	case m.Verdict == report.Killed && m.Length != nil:

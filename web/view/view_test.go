@@ -225,6 +225,7 @@ func TestVerdictsInWords(t *testing.T) {
 		want string
 	}{
 		{report.Mutant{Verdict: report.Killed, Length: report.Int(0)}, "Killed by the first step."},
+		{report.Mutant{Verdict: report.Killed, Length: report.Int(0), DuplicateOf: "a@1:1"}, "Killed by the first step. It behaves exactly as a@1:1 does"},
 		{report.Mutant{Verdict: report.Killed, Length: report.Int(4), Strength: report.Proved}, "Killed after 4 steps."},
 		{report.Mutant{Verdict: report.Killed, Reason: "init", Length: report.Int(0)}, "Killed at the start."},
 		{report.Mutant{Verdict: report.Unkillable, Reason: "equivalent", Strength: report.Proved}, "Equivalent — proved."},

@@ -134,8 +134,15 @@ var reasons = map[string]string{
 	report.Init:       "It starts in a state that the original does not start in.",
 }
 
-// Says is the verdict as a sentence: what, how strongly, and why.
+// Says is the verdict in sentences: what, how strongly, and why, and which mutant behaves alike.
 func Says(m *report.Mutant) string {
+	if m.DuplicateOf != "" {
+		return verdictSays(m) + " It behaves exactly as " + m.DuplicateOf + " does: whatever kills one kills the other."
+	}
+	return verdictSays(m)
+}
+
+func verdictSays(m *report.Mutant) string {
 	switch m.Verdict {
 	case report.Killed:
 		return killed(m)
