@@ -20,7 +20,7 @@ BUNDLE  := web/bundle
 NPM     := $(BUNDLE)/node_modules/.package-lock.json
 
 .PHONY: build serve clean wasm static notices cli test checks check-format check-vet check-lint check-imports \
-	test-go test-slow test-wasm test-browser golden fuzz bench screenshot
+	test-go test-slow test-wasm test-browser golden mutate fuzz bench screenshot
 .DELETE_ON_ERROR:
 
 # --- the site -----------------------------------------------------------------------------------
@@ -132,6 +132,11 @@ bench:
 screenshot: build
 	@.ci/browser
 	PICTURES=$(CURDIR)/docs go test -tags site -count=1 -run TestScreenshot $(BROWSER)
+
+# mutate scores the tests of the packages that internal/mutate/targets.go names; make mutate
+# PACKAGES=engine/expr is enough after a change there.
+mutate:
+	@go run ./internal/mutate $(PACKAGES)
 
 # golden rewrites expected results; look at the difference.
 golden:

@@ -1,0 +1,17 @@
+package main
+
+// A target is a package of which some files are mutated.
+type target struct {
+	pkg   string   // "engine/expr"
+	files []string // their names; all of the package when empty
+	tests []string // packages whose tests may kill; the package itself when empty
+}
+
+// targets are the packages whose mistakes no other part of the project would notice: what formalisms
+// share, and the meaning of a single step in each of them.
+var targets = []target{
+	{pkg: "engine/expr"},
+	{pkg: "engine/suite"},
+	{pkg: "engine/report"},
+	{pkg: "engine/dbm"},
+}
