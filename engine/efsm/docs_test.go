@@ -2,6 +2,7 @@ package efsm
 
 import (
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -89,7 +90,11 @@ func TestDocsNames(t *testing.T) {
 		}
 	}
 	var tests strings.Builder
-	for _, f := range []string{"conform_test.go", "dataflow_test.go", "golden_test.go", "semantics_test.go"} {
+	files, err := filepath.Glob("*_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
 		tests.WriteString(readFile(t, f))
 	}
 	for _, word := range strings.FieldsFunc(page, func(r rune) bool { return strings.ContainsRune("`[] |,/()", r) }) {
