@@ -286,7 +286,7 @@ type timedChecker struct {
 	said    map[timedSemantics]json.RawMessage // the texts of verdicts, which are few
 }
 
-func (x *timedModel) Checker(_ context.Context, s report.Settings) (Checker, error) {
+func (x *timedModel) Checker(ctx context.Context, s report.Settings) (Checker, error) {
 	if s.Engine == "sat" || s.Engine == "explicit" {
 		return nil, fmt.Errorf("timed games have no engine %q, want auto: they are decided with zones", s.Engine)
 	}
@@ -298,7 +298,7 @@ func (x *timedModel) Checker(_ context.Context, s report.Settings) (Checker, err
 	if name := s.Options[optSemantics]; name != "" {
 		c.counts, _ = tioa.SemanticsNamed(name)
 	}
-	if c.judge, err = tioa.NewJudge(subject, s.Budget.States); err != nil {
+	if c.judge, err = tioa.NewJudgeUntil(ctx, subject, s.Budget.States); err != nil {
 		return nil, err
 	}
 	return c, nil
@@ -314,8 +314,12 @@ func (c *timedChecker) Check(ctx context.Context, m Mutant) report.Mutant {
 	if ctx.Err() != nil {
 		return d
 	}
-	c.decide(&d, &mu)
-	return d
+	c.judge.Watch(ctx)
+	decided := d
+	if c.decide(&decided, &mu); ctx.Err() != nil && decided.Verdict == report.Unknown {
+		return d // stopped, not decided
+	}
+	return decided
 }
 
 // decide fills in verdict, evidence and notes.
@@ -334,7 +338,7 @@ func (c *timedChecker) decide(d *report.Mutant, mu *tioa.Mutant) {
 		d.Verdict, d.Reason = report.Invalid, report.Inconsistent
 		d.Notes = append(d.Notes, v.Reason)
 	case tioa.Undecided:
-		d.Verdict, d.Strength, d.Reason = report.Unknown, report.None, report.BudgetZones
+		d.Verdict, d.Strength, d.Reason = report.Unknown, report.None, v.Budget
 		d.Notes = append(d.Notes, v.Reason)
 	default:
 		c.killed(d, &v)

@@ -69,6 +69,9 @@ func (a *app) query(ctx context.Context, f *queryFlags, args []string) error {
 	if err := a.writeAnswers(f, m, answers); err != nil {
 		return err
 	}
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
 	return verdictOf(f, answers)
 }
 
@@ -88,34 +91,12 @@ func (a *app) ask(ctx context.Context, m *model.Model, r tioa.Reading, args []st
 		return nil, badInput("which query? The model brings none; write one as the second argument")
 	}
 	f := source.NewFile("query", text)
-	answers, d, err := askUntil(ctx, tioa.NewSession(m, r), f)
-	if err != nil {
-		return nil, err
-	}
+	answers, d := tioa.NewSession(m, r).Ask(ctx, f)
 	if d.HasErrors() {
 		return nil, a.rejected(f, d)
 	}
 	a.errorf("%s", d.Text(f))
 	return answers, nil
-}
-
-// askUntil asks until the context ends. A search that is left behind ends with the program.
-func askUntil(ctx context.Context, s *tioa.Session, f *source.File) ([]*tioa.Answer, source.Diagnostics, error) {
-	type reply struct {
-		answers []*tioa.Answer
-		d       source.Diagnostics
-	}
-	replied := make(chan reply, 1)
-	go func() {
-		answers, d := s.Ask(f)
-		replied <- reply{answers, d}
-	}()
-	select {
-	case r := <-replied:
-		return r.answers, r.d, nil
-	case <-ctx.Done():
-		return nil, nil, ctx.Err()
-	}
 }
 
 // writeAnswers prints one answer as an object, several as an array.

@@ -35,6 +35,7 @@ func (f Federation) Add(z Zone, s *Slab) Federation {
 		s.Put(z)
 		return f
 	}
+	s.Spend(len(f))
 	kept := f[:0]
 	for i, y := range f {
 		switch y.Compare(z) {
@@ -64,6 +65,7 @@ func (f Federation) Covers(z Zone, s *Slab) bool {
 	if z.Empty() {
 		return true
 	}
+	s.Spend(len(f))
 	for _, y := range f {
 		if y.Includes(z) {
 			return true
@@ -228,6 +230,7 @@ func (f Federation) Subtract(g Federation, s *Slab) Federation {
 
 // subtractZone consumes f.
 func (f Federation) subtractZone(o Zone, s *Slab) Federation {
+	s.Spend(len(f))
 	if !f.Intersects(o) {
 		return f
 	}

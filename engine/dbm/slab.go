@@ -8,6 +8,7 @@ type Slab struct {
 	dim   int
 	block []Bound // the rest of the newest block
 	free  []Zone
+	meter *Meter // counts; may be nil
 }
 
 // blockZones is how many zones a block holds.
@@ -16,8 +17,12 @@ const blockZones = 64
 // NewSlab makes a slab for zones of a dimension.
 func NewSlab(dim int) *Slab { return &Slab{dim: dim} }
 
+// NewMeteredSlab makes a slab whose use a meter counts.
+func NewMeteredSlab(dim int, m *Meter) *Slab { return &Slab{dim: dim, meter: m} }
+
 // Get hands out a zone with unspecified content.
 func (s *Slab) Get() Zone {
+	s.meter.count(1)
 	if k := len(s.free); k > 0 {
 		z := s.free[k-1]
 		s.free = s.free[:k-1]

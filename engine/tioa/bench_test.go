@@ -1,6 +1,7 @@
 package tioa
 
 import (
+	"context"
 	"path/filepath"
 	"sort"
 	"testing"
@@ -17,7 +18,7 @@ func BenchmarkUniversity(b *testing.B) {
 	q := source.NewFile("query", "refinement: Administration || Machine || Researcher <= Spec")
 	b.ReportAllocs()
 	for b.Loop() {
-		answers, d := NewSession(m, Reading{}).Ask(q)
+		answers, d := NewSession(m, Reading{}).Ask(context.Background(), q)
 		if d.HasErrors() || !answers[0].Holds {
 			b.Fatal(d)
 		}
@@ -29,7 +30,7 @@ func BenchmarkUniversityQuotient(b *testing.B) {
 	m := parse(b, Study("university"))
 	q := source.NewFile("query", `refinement: Machine || Researcher <= Spec \\ Administration`)
 	for b.Loop() {
-		answers, d := NewSession(m, Reading{}).Ask(q)
+		answers, d := NewSession(m, Reading{}).Ask(context.Background(), q)
 		if d.HasErrors() || !answers[0].Holds {
 			b.Fatal(d, answers[0].Reasons)
 		}
@@ -54,7 +55,7 @@ func BenchmarkEcdarSuite(b *testing.B) {
 		for _, q := range queries {
 			f := source.NewFile("query", q.Query)
 			began := time.Now()
-			NewSession(models[q.Model], Reading{AsWritten: !q.Complete}).Ask(f)
+			NewSession(models[q.Model], Reading{AsWritten: !q.Complete}).Ask(context.Background(), f)
 			times = append(times, time.Since(began))
 		}
 	}

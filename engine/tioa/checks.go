@@ -69,9 +69,9 @@ func (s *Session) consistent(l *leaf, a *Answer) error {
 func (s *Session) conjoined(a *Answer) {
 	for _, sys := range s.conjunctions {
 		var g *Goodness
-		_, err := sys.whole(conjunctionBudget)
+		_, err := sys.whole(zonesOr(s.Reading.Limit) / zonesPerConjoined)
 		if err == nil {
-			g, err = sys.Good(conjunctionBudget)
+			g, err = sys.Good(s.Reading.Limit)
 		}
 		switch {
 		case err != nil:
@@ -82,8 +82,9 @@ func (s *Session) conjoined(a *Answer) {
 	}
 }
 
-// conjunctionBudget bounds the locations of a conjunction, and how many are looked at.
-const conjunctionBudget = 500
+// zonesPerConjoined is how many zones a search must be allowed to store for each location of a
+// conjunction that is asked for consistency as a product: 500 locations by default.
+const zonesPerConjoined = 400
 
 // why says what is wrong with the start.
 func (g *Goodness) why() string {
@@ -144,7 +145,7 @@ func (s *Session) specification(l *leaf, a *Answer) error {
 
 // refusedInput says where an input has no edge, or nothing.
 func (s *System) refusedInput() string {
-	slab := slabOf(s)
+	slab := s.slab()
 	for _, i := range s.reachable() {
 		l := s.at(i)
 		if l.Kind != model.Normal {
@@ -165,7 +166,7 @@ func (s *Session) pruning(q *model.Query, a *Answer) error {
 	if err != nil {
 		return err
 	}
-	g, err := sys.Good(0)
+	g, err := sys.Good(s.Reading.Limit)
 	if err != nil {
 		return err
 	}

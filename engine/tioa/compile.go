@@ -29,6 +29,7 @@ type System struct {
 	completed, withIO bool               // a leaf: how it was read, see Options
 	pair              func(i, j int) int // of a product or quotient: the number of a pair of locations
 	expand            func(*Loc, int)    // makes the edges of a location when they are first needed; nil: all are made
+	meter             *dbm.Meter         // of the session: counts, and stops, what is done with zones
 }
 
 // A Loc is a compiled location.
@@ -114,10 +115,17 @@ func (a actionSet) list() []int {
 // small part of what the edges alone connect.
 func (s *System) at(i int) *Loc {
 	l := s.Locs[i]
-	if s.expand != nil && !l.made {
-		l.made = true
-		s.expand(l, i)
+	if s.expand == nil || l.made {
+		return l
 	}
+	before := l.Edges
+	defer func() {
+		if !l.made { // the budget ended it
+			l.Edges = before
+		}
+	}()
+	s.expand(l, i)
+	l.made = true
 	return l
 }
 
@@ -140,9 +148,11 @@ func (s *System) names() []string { return append([]string{""}, s.Clocks...) }
 
 // An Options value says how components are read.
 type Options struct {
-	Complete  bool // ignore inputs that are not mentioned, as the engines' loader does
-	EdgesOnly bool // the alphabet is that of the edges; IO lists are passed over
-	MaxLocs   int  // how many locations a system may have; 0: DefaultMaxLocs
+	Complete  bool       // ignore inputs that are not mentioned, as the engines' loader does
+	EdgesOnly bool       // the alphabet is that of the edges; IO lists are passed over
+	MaxLocs   int        // how many locations a system may have; 0: DefaultMaxLocs
+	Limit     int        // zones, for the search where inputs are ignored; 0: DefaultZones
+	Meter     *dbm.Meter // of the session; nil: one of its own
 }
 
 // DefaultMaxLocs bounds compiled systems.
@@ -176,7 +186,10 @@ type leafCompiler struct {
 }
 
 func (c *leafCompiler) compile() (*System, error) {
-	c.sys = &System{Name: c.a.Name, Syms: c.syms, source: c.a, model: c.m, shape: shapeLeaf}
+	c.sys = &System{Name: c.a.Name, Syms: c.syms, source: c.a, model: c.m, shape: shapeLeaf, meter: c.o.Meter}
+	if c.sys.meter == nil {
+		c.sys.meter = &dbm.Meter{}
+	}
 	for _, x := range c.a.Clocks {
 		c.sys.Clocks = append(c.sys.Clocks, x.Name)
 	}
@@ -201,7 +214,9 @@ func (c *leafCompiler) compile() (*System, error) {
 	c.sys.guardTargets()
 	c.sys.completed, c.sys.withIO = c.o.Complete, !c.o.EdgesOnly
 	if c.o.Complete {
-		c.sys.complete()
+		if err := c.sys.within(c.o.Limit, c.sys.complete); err != nil {
+			return nil, err
+		}
 	}
 	c.sys.bound()
 	return c.sys, nil

@@ -8,8 +8,8 @@ import (
 // complete adds, for every location and input, a loop without resets wherever no edge of that input
 // is enabled: the input is ignored. This is how the engines load a component ("angelic completion").
 // An input whose target invariant would fail counts as not enabled.
-func (s *System) complete() {
-	slab := dbm.NewSlab(s.dim())
+func (s *System) complete() error {
+	slab := s.slab()
 	inputs := s.In.list()
 	for i, l := range s.Locs {
 		if l.Kind != model.Normal {
@@ -25,6 +25,7 @@ func (s *System) complete() {
 			}
 		}
 	}
+	return nil
 }
 
 // ignores is where in the location's invariant no edge of the input is enabled.

@@ -30,7 +30,7 @@ func TestConjunctionsOfTheUniversity(t *testing.T) {
 func TestLargeConjunction(t *testing.T) {
 	m := parse(t, Study("university"))
 	part := "((Adm2 && HalfAdm1 && HalfAdm2) || Machine || Researcher)"
-	a := ask(t, m, Reading{}, "consistency: ("+part+" && "+part+" && "+part+" && "+part+`) \\ Adm2`)
+	a := ask(t, m, Reading{Limit: 4000}, "consistency: ("+part+" && "+part+" && "+part+" && "+part+`) \\ Adm2`)
 	if !a.Holds || a.Unknown || len(a.Notes) == 0 {
 		t.Errorf("got %v %v %v", a.Holds, a.Reasons, a.Notes)
 	}

@@ -29,7 +29,7 @@ func (s *System) Clash(limit int) (*Clash, error) {
 
 // mayClash looks at guards and invariants alone, reachable or not.
 func (s *System) mayClash() bool {
-	slab := dbm.NewSlab(s.dim())
+	slab := s.slab()
 	for _, l := range s.Locs {
 		if !l.repeats() {
 			continue

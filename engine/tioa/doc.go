@@ -19,7 +19,8 @@
 //
 //	explore.go     the zone graph of a system   passed.go    what a search has seen
 //	refine.go      the forward game             game.go      the backward game
-//	good.go        good states, pruning         determ.go    determinism, urgency of outputs
+//	good.go        good states, pruning         goodzones.go the same inside what is reached
+//	budget.go      limits, stopping             determ.go    determinism, urgency of outputs
 //	reach.go       reachability                 strategy.go  the spoiler's strategy
 //	trace.go       timed counterexamples        gametrace.go runs of the backward game
 //	machine.go     plain machines, replay       regions.go   a second opinion, on regions

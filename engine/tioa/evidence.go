@@ -140,7 +140,7 @@ const commonSteps = 12
 
 // CommonRun is a run that both sides have: along a longest of the shortest paths to pairs of states.
 func CommonRun(impl, spec *System, g Game) (*Trace, error) {
-	r := newRefiner(impl, behind(spec, len(impl.Clocks)), g, dbm.NewSlab(impl.dim()+len(spec.Clocks)))
+	r := newRefiner(impl, behind(spec, len(impl.Clocks)), g, pairSlab(impl, spec))
 	r.collect = true
 	if _, err := r.run(); err != nil {
 		return nil, err

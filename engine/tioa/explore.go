@@ -1,15 +1,8 @@
 package tioa
 
-import (
-	"fmt"
-
-	"github.com/mutarium/mutarium/engine/dbm"
-)
+import "github.com/mutarium/mutarium/engine/dbm"
 
 // The zone graph of one system, breadth first: which states can be reached.
-
-// DefaultZones bounds how many zones a search may store.
-const DefaultZones = 200_000
 
 // A zoneNode is a location with a set of clock valuations closed under delay.
 type zoneNode struct {
@@ -30,10 +23,7 @@ type explorer struct {
 }
 
 func (s *System) explorer(limit int) *explorer {
-	if limit == 0 {
-		limit = DefaultZones
-	}
-	return &explorer{s: s, slab: dbm.NewSlab(s.dim()), passed: map[int][]int{}, notInv: map[int]dbm.Federation{}, limit: limit}
+	return &explorer{s: s, slab: s.slab(), passed: map[int][]int{}, notInv: map[int]dbm.Federation{}, limit: zonesOr(limit)}
 }
 
 // run visits every node once, shortest paths first, until visit wants no more.
@@ -43,12 +33,16 @@ func (x *explorer) run(visit func(i int) bool) error {
 
 // runFrom starts elsewhere.
 func (x *explorer) runFrom(loc int, start dbm.Zone, visit func(i int) bool) error {
+	return x.s.within(x.limit, func() error { return x.search(loc, start, visit) })
+}
+
+func (x *explorer) search(loc int, start dbm.Zone, visit func(i int) bool) error {
 	for _, z := range x.s.Locs[loc].Inv.within(start, x.slab) {
 		x.enter(loc, z, -1, nil)
 	}
 	for i := 0; i < len(x.nodes); i++ {
 		if len(x.nodes) > x.limit {
-			return &Unfinished{fmt.Sprintf("the budget of %d zones ran out", x.limit)}
+			return tooManyZones(x.limit)
 		}
 		if !visit(i) {
 			return nil
@@ -96,6 +90,7 @@ func (x *explorer) store(loc int, z dbm.Zone, parent int, via *Step) {
 		x.slab.Put(z)
 		return
 	}
+	x.slab.Spend(len(x.passed[loc]))
 	for _, k := range x.passed[loc] {
 		if x.nodes[k].zone.Includes(z) {
 			x.slab.Put(z)
@@ -136,5 +131,3 @@ func (x *explorer) path(i int) []int {
 	}
 	return path
 }
-
-func slabOf(s *System) *dbm.Slab { return dbm.NewSlab(s.dim()) }

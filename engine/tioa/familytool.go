@@ -153,7 +153,7 @@ func productTable(ctx context.Context, m *model.Model, products []model.Product)
 		for _, a := range of.Automata {
 			edges += len(a.Edges)
 		}
-		bad, err := inconsistent(of)
+		bad, err := inconsistent(ctx, of)
 		if err != nil {
 			return nil, err
 		}
@@ -163,9 +163,9 @@ func productTable(ctx context.Context, m *model.Model, products []model.Product)
 }
 
 // inconsistent names the components of a model that have no implementation.
-func inconsistent(m *model.Model) (string, error) {
+func inconsistent(ctx context.Context, m *model.Model) (string, error) {
 	query := source.NewFile("query", m.Consistencies())
-	answers, d := NewSession(m, Reading{}).Ask(query)
+	answers, d := NewSession(m, Reading{}).Ask(ctx, query)
 	if d.HasErrors() {
 		return "", errors.New(strings.TrimSpace(d.Text(query)))
 	}
@@ -332,7 +332,7 @@ func (q *Request) suite(ctx context.Context) ([]report.Section, error) {
 	if !ok {
 		return nil, fmt.Errorf("unknown reading %q, want definition7, pruned or alphabet", q.input("semantics"))
 	}
-	j, err := NewJudge(q.Subject, q.Zones)
+	j, err := NewJudgeUntil(ctx, q.Subject, q.Zones)
 	if err != nil {
 		return nil, err
 	}

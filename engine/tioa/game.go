@@ -18,9 +18,6 @@ import (
 // game, which follows every answer, is too strict. The pieces in the order in which they were found
 // are the spoiler's strategy: from a piece every answer leads to earlier ones.
 
-// DefaultGameBudget bounds how many pairs of zones a backward game compares.
-const DefaultGameBudget = 1_000_000
-
 // A piece is a part of Now: here the spoiler acts.
 type piece struct {
 	where dbm.Federation
@@ -46,36 +43,28 @@ type backward struct {
 	pairs []*pairState
 	index map[[2]int]int
 	rank  int
-	work  int // pairs of zones compared
 }
-
-// minus subtracts and counts the work; out of budget it gives nothing.
-func (b *backward) minus(f, g dbm.Federation) dbm.Federation {
-	if b.work += len(f) * len(g); b.spent() {
-		return nil
-	}
-	return f.Subtract(g, b.r.slab)
-}
-
-// merge joins zones and counts the work.
-func (b *backward) merge(f dbm.Federation) dbm.Federation {
-	if b.work += len(f) * len(f) * (1 + len(f)/8); b.spent() {
-		return f
-	}
-	return f.Merge(b.r.slab)
-}
-
-func (b *backward) spent() bool { return b.work > DefaultGameBudget }
 
 // solveBackward computes Bad inside what the two systems reach together, and tells whether the start
 // is outside it.
 func solveBackward(impl *System, spec *shifted, g Game, slab *dbm.Slab) (*backward, bool, error) {
 	b := &backward{r: newRefiner(impl, spec, g, slab), index: map[[2]int]int{}}
+	holds := false
+	err := impl.within(g.Limit, func() (err error) {
+		holds, err = b.solve()
+		return err
+	})
+	return b, holds, err
+}
+
+// solve plays the game and tells whether the implementation refines.
+func (b *backward) solve() (bool, error) {
+	impl, spec, slab := b.r.impl, b.r.spec, b.r.slab
 	b.r.collect = true
 	if res, err := b.r.run(); err != nil {
-		return nil, false, err
+		return false, err
 	} else if !res.Holds {
-		return b, false, nil // there is no start
+		return false, nil // there is no start
 	}
 	b.pair(impl.Init, spec.Init, -1)
 	for i := range b.r.nodes {
@@ -86,18 +75,13 @@ func solveBackward(impl *System, spec *shifted, g Game, slab *dbm.Slab) (*backwa
 	}
 	for i := 0; i < len(b.pairs); i++ {
 		p := b.pairs[i]
-		p.reach = b.merge(p.reach.Clone(slab))
+		p.reach = p.reach.Clone(slab).Merge(slab)
 		p.outside = impl.at(p.impl).Inv.zones(b.r.dim, slab).Complement(b.r.dim, slab)
 		b.connect(i)
 	}
-	if err := b.run(); err != nil {
-		return nil, false, err
-	}
-	if b.spent() {
-		return nil, false, &Unfinished{"the budget of the backward game ran out"}
-	}
+	b.run()
 	zero := dbm.Zero(b.r.dim)
-	return b, !b.pairs[0].bad.Covers(zero, slab), nil
+	return !b.pairs[0].bad.Covers(zero, slab), nil
 }
 
 // pair gives the number of a pair and notes that another leads to it.
@@ -181,16 +165,13 @@ func (b *backward) afterSpec(p *pairState, e, answer *Step) int {
 	return bySpec.Target
 }
 
-func (b *backward) run() error {
+func (b *backward) run() {
 	for again := true; again; {
 		again = false
 		for i := len(b.pairs) - 1; i >= 0; i-- {
 			p := b.pairs[i]
 			if !p.dirty {
 				continue
-			}
-			if b.spent() {
-				return &Unfinished{"the budget of the backward game ran out"}
 			}
 			p.dirty = false
 			if b.grow(p) {
@@ -201,7 +182,6 @@ func (b *backward) run() error {
 			}
 		}
 	}
-	return nil
 }
 
 // grow recomputes a pair and tells whether Bad grew.
@@ -210,14 +190,11 @@ func (b *backward) grow(p *pairState) bool {
 	impl, spec := r.impl.at(p.impl), r.spec.at(p.spec)
 	inv := p.reach
 	allowed := spec.Inv.zones(r.dim, r.slab)
-	b.add(p, b.minus(inv, allowed), LateDelay, nil)
+	b.add(p, inv.Subtract(allowed, r.slab), LateDelay, nil)
 	if spec.Urgent && !impl.Urgent {
 		b.add(p, impl.canDelay().zones(r.dim, r.slab), LateDelay, nil)
 	}
 	b.challenges(p, impl, spec, func(e *Step, answers []*Step, ignored bool, f Fault) {
-		if b.spent() {
-			return
-		}
 		var where dbm.Federation
 		for _, z := range inv {
 			where = e.Guard.appendWithin(where, z, r.slab)
@@ -226,29 +203,28 @@ func (b *backward) grow(p *pairState) bool {
 			where = where.Intersect(allowed, r.slab)
 		}
 		if ignored {
-			where = b.minus(where, b.safe(p, e, nil))
+			where = where.Subtract(b.safe(p, e, nil), r.slab)
 		}
 		for _, a := range answers {
-			where = b.minus(where, b.safe(p, e, a))
+			where = where.Subtract(b.safe(p, e, a), r.slab)
 		}
 		b.add(p, where, f, e)
 	})
 	next := p.now.Intersect(inv, r.slab)
 	if !impl.Urgent {
 		next = dbm.Predt(next, p.outside, r.slab)
-		b.work += len(next) * len(p.reach)
 		next = next.Intersect(p.reach, r.slab)
 	}
-	if b.work += len(next) * len(p.bad); b.spent() || p.bad.Includes(next, r.slab) {
+	if p.bad.Includes(next, r.slab) {
 		return false
 	}
-	p.bad = b.merge(next)
+	p.bad = next.Merge(r.slab)
 	return true
 }
 
 // add notes a part of Now that was not known before.
 func (b *backward) add(p *pairState, where dbm.Federation, f Fault, e *Step) {
-	fresh := b.minus(where, p.now)
+	fresh := where.Subtract(p.now, b.r.slab)
 	if len(fresh) == 0 {
 		return
 	}
@@ -282,5 +258,5 @@ func (b *backward) safe(p *pairState, e, answer *Step) dbm.Federation {
 			lose = lose.Add(y, r.slab)
 		}
 	}
-	return b.minus(ok, lose)
+	return ok.Subtract(lose, b.r.slab)
 }

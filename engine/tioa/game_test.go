@@ -6,7 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/mutarium/mutarium/engine/dbm"
 	"github.com/mutarium/mutarium/engine/source"
 	"github.com/mutarium/mutarium/engine/tioa/model"
 )
@@ -41,7 +40,7 @@ func TestGamesAgree(t *testing.T) {
 			t.Fatal(err)
 		}
 		mid := time.Now()
-		_, holds, err := solveBackward(impl, behind(spec, len(impl.Clocks)), g, dbm.NewSlab(impl.dim()+len(spec.Clocks)))
+		_, holds, err := solveBackward(impl, behind(spec, len(impl.Clocks)), g, pairSlab(impl, spec))
 		if err != nil {
 			t.Logf("%s: %v", k.Query, err)
 			continue

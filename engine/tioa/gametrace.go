@@ -1,7 +1,6 @@
 package tioa
 
 import (
-	"github.com/mutarium/mutarium/engine/dbm"
 	"github.com/mutarium/mutarium/engine/tioa/model"
 )
 
@@ -93,7 +92,7 @@ func (b *backward) answer(p *pairState, q piece, v []model.Rat) (step, answer *S
 // gameTrace makes the trace of a failure that the backward game found.
 func gameTrace(impl, spec *System, f *Failure) (*Trace, error) {
 	t := &tracer{impl: impl, spec: behind(spec, len(impl.Clocks)), dim: impl.dim() + len(spec.Clocks)}
-	t.slab = dbm.NewSlab(t.dim)
+	t.slab = pairSlab(impl, spec)
 	b, holds, err := solveBackward(impl, t.spec, f.rules, t.slab)
 	if err != nil || holds {
 		return nil, errTrace

@@ -15,12 +15,8 @@ type Goodness struct {
 	Good   []dbm.Federation
 	All    []bool // the good states are all that the invariant allows
 	Rounds int
+	lost   []dbm.Federation // where only reached states were looked at: those that are not good
 }
-
-// An Unfinished error says that a budget ended a computation.
-type Unfinished struct{ What string }
-
-func (e *Unfinished) Error() string { return e.What }
 
 // goodSolver computes the fixpoint with a worklist over locations. Sets are made when they are
 // looked at: a location in which time can pass for ever loses states to inputs alone, and most
@@ -35,19 +31,18 @@ type goodSolver struct {
 	free   []bool // time can pass for ever from every state of the location
 	preds  [][]pred
 	dirty  []bool
-	budget int
-	work   int // zones that were compared
+	limit  int // how often a location is looked at
 	out    Goodness
 }
 
-// Good computes the good states. The budget bounds how many times a location is looked at; 0 is
-// DefaultGoodBudget.
-func (s *System) Good(budget int) (*Goodness, error) {
-	out, err := s.goodness(budget, dbm.NewSlab(s.dim()))
+// Good computes the good states. The limit is that of zones in a search; here it bounds how many times
+// a location is looked at, and how many pairs of zones are compared. 0 is DefaultZones.
+func (s *System) Good(limit int) (*Goodness, error) {
+	out, err := s.goodness(limit, s.slab())
 	if err != nil {
 		return nil, err
 	}
-	slab := dbm.NewSlab(s.dim())
+	slab := s.slab()
 	for i, all := range out.All {
 		if all {
 			out.Good[i] = s.Locs[i].Inv.zones(s.dim(), slab)
@@ -57,20 +52,18 @@ func (s *System) Good(budget int) (*Goodness, error) {
 }
 
 // goodness is Good without the sets of the locations that are good as a whole.
-func (s *System) goodness(budget int, slab *dbm.Slab) (*Goodness, error) {
-	return (&goodSolver{slab: slab, budget: budget}).solve(s)
+func (s *System) goodness(limit int, slab *dbm.Slab) (*Goodness, error) {
+	return (&goodSolver{slab: slab, limit: limit}).solve(s)
 }
 
 // solve computes the good states of a system in the memory of the last one, whose result it ends.
 func (g *goodSolver) solve(s *System) (*Goodness, error) {
-	if g.budget == 0 {
-		g.budget = DefaultGoodBudget
-	}
+	g.limit = zonesOr(g.limit)
 	if _, err := s.whole(DefaultMaxLocs); err != nil {
 		return nil, err
 	}
 	n := len(s.Locs)
-	g.s, g.preds, g.work = s, nil, 0
+	g.s, g.preds = s, nil
 	if len(g.good) != n {
 		flags := make([]bool, 5*n)
 		g.have, g.shrunk, g.free, g.dirty, g.out.All = flags[:n], flags[n:2*n], flags[2*n:3*n], flags[3*n:4*n], flags[4*n:]
@@ -85,9 +78,8 @@ func (g *goodSolver) solve(s *System) (*Goodness, error) {
 	}
 	g.out.Sys, g.out.Good = s, g.good
 	if some {
-		var err error
-		if g.out.Rounds, err = g.run(); err != nil {
-			return nil, err
+		if reached, err := g.decide(); err != nil || reached != nil {
+			return reached, err
 		}
 	}
 	for i := range s.Locs {
@@ -96,12 +88,26 @@ func (g *goodSolver) solve(s *System) (*Goodness, error) {
 	return &g.out, nil
 }
 
-// DefaultGoodBudget bounds how often a consistency check looks at a location, goodWork how many zones
-// it compares: where many clocks meet in unions, few looks can be without end.
-const (
-	DefaultGoodBudget = 200_000
-	goodWork          = 1_000_000
-)
+// decide runs the fixpoint. Where it takes long it is tried inside what is reached, and once more with
+// all of the budget only if that fails; what it then finds is the answer.
+func (g *goodSolver) decide() (*Goodness, error) {
+	err := g.s.within(g.limit/smallPart, g.run)
+	if !unfinished(err) {
+		return nil, err
+	}
+	reached, err := g.s.goodReached(g.limit)
+	if !unfinished(err) {
+		return reached, err
+	}
+	for i := range g.s.Locs {
+		g.dirty[i], g.shrunk[i], g.have[i], g.good[i] = !g.free[i], false, false, nil
+	}
+	return nil, g.s.within(g.limit, g.run)
+}
+
+// smallPart is the part of the budget that the fixpoint may take before it is confined to what is
+// reached.
+const smallPart = 20
 
 // unbounded tells whether time can pass for ever from every state of the location.
 func (l *Loc) unbounded() bool {
@@ -129,25 +135,26 @@ func (g *goodSolver) set(i int) dbm.Federation {
 	return g.good[i]
 }
 
-func (g *goodSolver) run() (rounds int, err error) {
+func (g *goodSolver) run() error {
+	g.out.Rounds = 0
 	for again := true; again; {
 		again = false
 		for i := len(g.s.Locs) - 1; i >= 0; i-- {
 			if !g.dirty[i] {
 				continue
 			}
-			rounds++
+			g.out.Rounds++
 			g.dirty[i] = false
 			if g.shrink(i) {
 				again, g.shrunk[i] = true, true
 				g.markBefore(i)
 			}
-			if rounds > g.budget || g.spent() {
-				return rounds, &Unfinished{"the budget of the consistency check ran out"}
+			if g.out.Rounds > g.limit {
+				return tooManyZones(g.limit)
 			}
 		}
 	}
-	return rounds, nil
+	return nil
 }
 
 // fewLocs is how many locations a system may have whose edges are searched for predecessors every
@@ -217,20 +224,14 @@ func (g *goodSolver) shrink(i int) bool {
 		if !g.shrunk[e.Target] {
 			continue
 		}
-		lost := g.minus(g.invs[e.Target], g.set(e.Target))
+		lost := g.invs[e.Target].Subtract(g.set(e.Target), slab)
 		if len(lost) > 0 {
-			y = g.minus(y, g.before(e, lost, nil))
+			y = y.Subtract(g.before(e, lost, nil), slab)
 		}
-	}
-	if g.work += len(o) * len(y); g.spent() {
-		return false
 	}
 	next := o.Intersect(y, slab)
 	if !l.Urgent {
 		next = g.beforeWaiting(next, y)
-	}
-	if g.work += len(next) * (len(next) + len(g.good[i])); g.spent() {
-		return false
 	}
 	next = next.Merge(slab)
 	if next.Includes(g.good[i], slab) {
@@ -242,39 +243,13 @@ func (g *goodSolver) shrink(i int) bool {
 
 // beforeWaiting is what can wait inside y until o, or for ever.
 func (g *goodSolver) beforeWaiting(o, y dbm.Federation) dbm.Federation {
-	notY := g.minus(dbm.Federation{dbm.Universe(g.s.dim())}, y)
-	var next dbm.Federation
-	for i := range o {
-		if g.work += (1 + len(next)) * (1 + len(notY)); g.spent() {
-			return nil
-		}
-		for _, z := range dbm.Predt(o[i:i+1], notY, g.slab) {
-			next = next.Add(z, g.slab)
-		}
-	}
-	for _, z := range g.minus(y, notY.Down(g.slab)) {
+	notY := y.Complement(g.s.dim(), g.slab)
+	next := dbm.Predt(o, notY, g.slab)
+	for _, z := range y.Subtract(notY.Down(g.slab), g.slab) {
 		next = next.Add(z, g.slab)
 	}
 	return next
 }
-
-// minus subtracts and counts the work, zone by zone where there are many; out of budget it gives
-// nothing.
-func (g *goodSolver) minus(from, what dbm.Federation) dbm.Federation {
-	if n := len(from) * len(what); n <= 64 {
-		g.work += n
-		return from.Subtract(what, g.slab)
-	}
-	for i := range what {
-		if g.work += len(from); g.spent() {
-			return nil
-		}
-		from = from.Subtract(what[i:i+1], g.slab)
-	}
-	return from
-}
-
-func (g *goodSolver) spent() bool { return g.work > goodWork }
 
 // keepsAll tells, without any zones, the locations that lose nothing because their inputs lead to
 // locations that lost nothing, and an output into such a one is enabled when time runs out: most
@@ -365,7 +340,7 @@ func (g *Goodness) Start() bool {
 	}
 	zero := dbm.Zero(g.Sys.dim())
 	if g.All[init] {
-		return g.Sys.Locs[init].Inv.meets(zero, dbm.NewSlab(g.Sys.dim()))
+		return g.Sys.Locs[init].Inv.meets(zero, g.Sys.slab())
 	}
 	return g.Good[init].Covers(zero, nil)
 }
@@ -385,7 +360,10 @@ func (g *Goodness) Lost(loc int) dbm.Federation {
 	if g.All[loc] {
 		return nil
 	}
-	s := dbm.NewSlab(g.Sys.dim())
+	if g.lost != nil {
+		return g.lost[loc]
+	}
+	s := g.Sys.slab()
 	return g.Sys.Locs[loc].Inv.zones(g.Sys.dim(), s).Subtract(g.Good[loc], s).Merge(s)
 }
 
@@ -428,7 +406,7 @@ func (g *Goodness) pruned(e *Step) *Step {
 		c.Guard = nil
 		return &c
 	}
-	slab := dbm.NewSlab(g.Sys.dim())
+	slab := g.Sys.slab()
 	guard := e.Guard.and(asCond(g.Good[e.Target]).before(e.Resets))
 	c.Guard = asCond(guard.zones(g.Sys.dim(), slab).Merge(slab))
 	return &c

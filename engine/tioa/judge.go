@@ -1,11 +1,13 @@
 package tioa
 
 import (
+	"context"
 	"errors"
 	"slices"
 	"strings"
 
 	"github.com/mutarium/mutarium/engine/dbm"
+	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/tioa/model"
 )
 
@@ -65,6 +67,7 @@ type Judgement struct {
 	Semantics  Semantics
 	Verdict    MutantVerdict
 	Reason     string   // of an undecided mutant: the budget; of an inconsistent one: where it is stuck
+	Budget     string   // undecided: the name of the budget that ran out
 	Zones      int      // stored by the forward game
 	Game       bool     // several answers were possible, and the backward game decided
 	Failure    *Failure // non-subsumed
@@ -77,6 +80,7 @@ type Judge struct {
 	Origin Subject
 	Limit  int // zones for each game; 0: DefaultZones
 	syms   *Symbols
+	meter  *dbm.Meter
 	first  *recompiler // mutants of the original
 	second *recompiler // mutants of the last first step
 	plain  comparison
@@ -111,27 +115,36 @@ func (e *InconsistentError) Error() string {
 
 // NewJudge prepares a subject.
 func NewJudge(s Subject, limit int) (*Judge, error) {
-	j := &Judge{Origin: s, Limit: limit, syms: NewSymbols()}
+	return NewJudgeUntil(context.Background(), s, limit)
+}
+
+// NewJudgeUntil prepares a subject, and watches the context from the start.
+func NewJudgeUntil(ctx context.Context, s Subject, limit int) (*Judge, error) {
+	j := &Judge{Origin: s, Limit: limit, syms: NewSymbols(), meter: &dbm.Meter{Done: ctx.Done()}}
+	j.good.limit = limit
 	return j, j.prepare()
 }
+
+// Watch has the next judgements end, undecided, when the context does.
+func (j *Judge) Watch(ctx context.Context) { j.meter.Done = ctx.Done() }
 
 // Quiet leaves counterexamples out: verdicts alone, faster.
 func (j *Judge) Quiet() { j.plain.quiet, j.pruned.quiet = true, true }
 
 func (j *Judge) prepare() error {
 	var err error
-	if j.first, err = newRecompiler(j.Origin, j.syms); err != nil {
+	if j.first, err = newRecompiler(j.Origin, j.syms, j.meter); err != nil {
 		return err
 	}
 	spec := j.first.sys
-	good, err := spec.Good(0)
+	good, err := spec.Good(j.Limit)
 	if err != nil {
 		return err
 	}
 	if !good.Start() {
 		return &InconsistentError{j.Origin.Automaton.Name, spec.Locs[spec.Init].Title}
 	}
-	j.good.slab = dbm.NewSlab(spec.dim())
+	j.good.slab = spec.slab()
 	j.plain.spec = spec.called(theModel)
 	j.pruned.spec = good.Prune().called(theModel)
 	return nil
@@ -152,8 +165,7 @@ func (j *Judge) Judge(m *Mutant, s Semantics) Judgement {
 		err = j.prune(c)
 	}
 	if err != nil {
-		out.Verdict, out.Reason = Undecided, err.Error()
-		return out
+		return out.undecided(err)
 	}
 	with, sys := &j.plain, c.sys
 	if s != Definition7 {
@@ -169,14 +181,24 @@ func (j *Judge) Judge(m *Mutant, s Semantics) Judgement {
 	out.Impl, out.Spec = sys, with.spec
 	res, err := with.refine(sys, s.game(j.Limit))
 	if err != nil {
-		out.Verdict, out.Reason = Undecided, err.Error()
-		return out
+		return out.undecided(err)
 	}
 	out.Zones, out.Game = res.Zones, res.Game
 	if !res.Holds {
 		out.Verdict, out.Failure = NonSubsumed, res.Failure
 	}
 	return out
+}
+
+// undecided is the judgement that an error makes.
+func (v Judgement) undecided(err error) Judgement {
+	v.Verdict, v.Reason = Undecided, err.Error()
+	v.Budget = report.BudgetStates // too many locations, or alternatives of a condition
+	var u *Unfinished
+	if errors.As(err, &u) {
+		v.Budget = u.Budget
+	}
+	return v
 }
 
 // All decides a mutant under all three readings. Where two of them cannot differ the work is done
@@ -200,17 +222,18 @@ func (j *Judge) All(m *Mutant) [3]Judgement {
 func (j *Judge) Second(m *Mutant, s Semantics) (*Judgement, error) {
 	out := &Judgement{Semantics: s}
 	syms := NewSymbols()
-	spec, err := Compile(j.Origin.Model, j.Origin.Automaton, syms, Options{})
+	o := Options{Meter: j.meter}
+	spec, err := Compile(j.Origin.Model, j.Origin.Automaton, syms, o)
 	if err != nil {
 		return nil, err
 	}
-	impl, err := Compile(m.Result.Model, m.Result.Automaton, syms, Options{})
+	impl, err := Compile(m.Result.Model, m.Result.Automaton, syms, o)
 	if err != nil {
 		return nil, err
 	}
 	if s != Definition7 {
-		goodSpec, err1 := spec.Good(0)
-		goodImpl, err2 := impl.Good(0)
+		goodSpec, err1 := spec.Good(j.Limit)
+		goodImpl, err2 := impl.Good(j.Limit)
 		if err := errors.Join(err1, err2); err != nil {
 			return nil, err
 		}
@@ -227,7 +250,7 @@ func (j *Judge) Second(m *Mutant, s Semantics) (*Judgement, error) {
 		return nil, err
 	}
 	out.Game = clash != nil
-	_, holds, err := solveBackward(impl, behind(spec, len(impl.Clocks)), s.game(j.Limit), dbm.NewSlab(impl.dim()+len(spec.Clocks)))
+	_, holds, err := solveBackward(impl, behind(spec, len(impl.Clocks)), s.game(j.Limit), pairSlab(impl, spec))
 	if !holds {
 		out.Verdict = NonSubsumed
 	}
@@ -261,12 +284,12 @@ func (j *Judge) strange(m *Mutant) bool {
 // candidate compiles a mutant, once for all readings.
 func (j *Judge) candidate(m *Mutant) (*candidate, error) {
 	c := &j.last
-	if c.of == m.Result.Automaton {
+	if c.of == m.Result.Automaton && !errors.Is(c.err, dbm.ErrStopped) {
 		return c, c.err
 	}
 	*c = candidate{of: m.Result.Automaton}
 	if m.Foreign {
-		if c.sys, c.err = Compile(m.Result.Model, m.Result.Automaton, j.syms, Options{}); c.err == nil {
+		if c.sys, c.err = Compile(m.Result.Model, m.Result.Automaton, j.syms, Options{Meter: j.meter}); c.err == nil {
 			c.sys.Name = theMutant
 		}
 		return c, c.err
@@ -315,7 +338,7 @@ func (j *Judge) prune(c *candidate) error {
 // step with several answers the backward game decides.
 func (c *comparison) refine(impl *System, g Game) (*Result, error) {
 	if c.game == nil || c.game.shift != len(impl.Clocks) {
-		c.game = newRefiner(impl, behind(c.spec, len(impl.Clocks)), g, dbm.NewSlab(impl.dim()+len(c.spec.Clocks)))
+		c.game = newRefiner(impl, behind(c.spec, len(impl.Clocks)), g, pairSlab(impl, c.spec))
 	}
 	c.game.again(impl, g)
 	c.game.quiet = c.quiet

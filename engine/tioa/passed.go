@@ -49,9 +49,7 @@ func (r *refiner) newCell() int32 {
 
 // again prepares for another implementation with as many clocks, in the same memory.
 func (r *refiner) again(impl *System, g Game) {
-	if g.Limit == 0 {
-		g.Limit = DefaultZones
-	}
+	g.Limit = zonesOr(g.Limit)
 	for i := range r.nodes {
 		r.slab.Put(r.nodes[i].zone)
 	}
@@ -103,6 +101,7 @@ func (r *refiner) store(n pairNode, z dbm.Zone) {
 		return
 	}
 	list := r.passed[n.cell]
+	r.slab.Spend(len(list))
 	for _, k := range list {
 		if r.nodes[k].zone.Includes(z) {
 			r.slab.Put(z)

@@ -1,6 +1,7 @@
 package tioa
 
 import (
+	"context"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -181,7 +182,7 @@ func TestConversionsAnswerAlike(t *testing.T) {
 			if m == nil {
 				continue
 			}
-			answers, d := NewSession(m, Reading{}).Ask(source.NewFile("query", q.Query))
+			answers, d := NewSession(m, Reading{}).Ask(context.Background(), source.NewFile("query", q.Query))
 			if d.HasErrors() || answers[0].Holds != q.Expected {
 				t.Errorf("%s as %s: %s: %v %v", q.Model, m.Format, q.Query, d, answers)
 			}

@@ -99,7 +99,7 @@ type product struct {
 }
 
 func newProduct(a, b *System, sign string, how shape) *product {
-	s := &System{Name: bracket(a, sign) + sign + bracket(b, sign), Syms: a.Syms, shape: how, Leaves: []*System{a, b}, model: a.model}
+	s := &System{Name: bracket(a, sign) + sign + bracket(b, sign), Syms: a.Syms, shape: how, meter: a.meter, Leaves: []*System{a, b}, model: a.model}
 	s.Clocks = append(qualified(a), qualified(b)...)
 	return &product{a: a, b: b, sys: s, index: map[[2]int]int{}, shift: len(a.Clocks)}
 }

@@ -1,10 +1,12 @@
 package tioa
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
 
+	"github.com/mutarium/mutarium/engine/dbm"
 	"github.com/mutarium/mutarium/engine/source"
 	"github.com/mutarium/mutarium/engine/tioa/model"
 )
@@ -64,6 +66,7 @@ type Session struct {
 	Model   *model.Model
 	Reading Reading
 	syms    *Symbols
+	meter   *dbm.Meter
 	leaves  map[reading]*leaf
 	written bool // components are wanted as they are written, as below prune
 	// The conjunctions of the query at hand: their parts being consistent does not make them so.
@@ -87,11 +90,12 @@ type leaf struct {
 
 // NewSession starts a session.
 func NewSession(m *model.Model, r Reading) *Session {
-	return &Session{Model: m, Reading: r, syms: NewSymbols(), leaves: map[reading]*leaf{}}
+	return &Session{Model: m, Reading: r, syms: NewSymbols(), meter: &dbm.Meter{}, leaves: map[reading]*leaf{}}
 }
 
-// Ask reads and answers queries. The diagnostics speak of the query text.
-func (s *Session) Ask(f *source.File) ([]*Answer, source.Diagnostics) {
+// Ask reads and answers queries. The diagnostics speak of the query text. When the context ends, the
+// query at hand and those behind it are left undecided.
+func (s *Session) Ask(ctx context.Context, f *source.File) ([]*Answer, source.Diagnostics) {
 	queries, d := model.ParseQueries(f)
 	if d.HasErrors() {
 		return nil, d
@@ -109,6 +113,7 @@ func (s *Session) Ask(f *source.File) ([]*Answer, source.Diagnostics) {
 	if d.HasErrors() {
 		return nil, d.Sort()
 	}
+	s.meter.Done = ctx.Done()
 	var answers []*Answer
 	for _, q := range queries {
 		answers = append(answers, s.Answer(q))
@@ -133,7 +138,14 @@ func (s *Session) names(o *model.Operand, d *source.Diagnostics) {
 func (s *Session) Answer(q *model.Query) *Answer {
 	a := &Answer{Query: q}
 	s.conjunctions = nil
-	var err error
+	a.settle(s.meter.Within(noLimit, func() error { return s.answer(q, a) }))
+	return a
+}
+
+// noLimit is for what is bounded search by search.
+const noLimit = 1 << 60
+
+func (s *Session) answer(q *model.Query, a *Answer) (err error) {
 	switch q.Kind {
 	case model.Refinement:
 		err = s.refinement(q, a)
@@ -155,8 +167,7 @@ func (s *Session) Answer(q *model.Query) *Answer {
 	case model.Flattening:
 		err = s.flatten(q, a)
 	}
-	a.settle(err)
-	return a
+	return err
 }
 
 // settle turns an error into the answer it means.
@@ -175,6 +186,9 @@ func (a *Answer) settle(err error) {
 	case errors.As(err, &unfinished):
 		a.Holds, a.Unknown = false, true
 		a.Reasons = append(a.Reasons, Reason{Code: "budget", Text: unfinished.What})
+	case errors.Is(err, dbm.ErrStopped):
+		a.Holds, a.Unknown = false, true
+		a.Reasons = append(a.Reasons, Reason{Code: "cancelled", Text: "stopped before an answer was found"})
 	default:
 		a.Holds, a.Unknown = false, true
 		a.Reasons = append(a.Reasons, Reason{Code: "internal", Text: err.Error()})
@@ -192,7 +206,7 @@ func (s *Session) component(name string) (*leaf, error) {
 		return l, l.err
 	}
 	o := s.Reading.options()
-	o.Complete = !how.written
+	o.Complete, o.Limit, o.Meter = !how.written, s.Reading.Limit, s.meter
 	l := &leaf{}
 	l.sys, l.err = Compile(s.Model, a, s.syms, o)
 	s.leaves[how] = l
@@ -208,7 +222,7 @@ func (s *Session) judge(l *leaf) error {
 	if l.clash, l.err = l.sys.Clash(s.Reading.Limit); l.err != nil {
 		return l.err
 	}
-	l.good, l.err = l.sys.Good(0)
+	l.good, l.err = l.sys.Good(s.Reading.Limit)
 	return l.err
 }
 
@@ -271,7 +285,7 @@ func (s *Session) prune(o *model.Operand) (*leaf, error) {
 // pruned makes prune(X) as an operand: prune exactly, drop the actions left on no edge, complete
 // inputs over what remains. Where the start goes too, one location without edges remains.
 func (s *Session) pruned(sys *System) (*System, error) {
-	g, err := sys.Good(0)
+	g, err := sys.Good(s.Reading.Limit)
 	if err != nil {
 		return nil, err
 	}
@@ -358,7 +372,7 @@ func (s *Session) refinement(q *model.Query, a *Answer) error {
 func (s *Session) pruneBoth(impl, spec *System, a *Answer) (*System, *System, error) {
 	pair := [2]*System{impl, spec}
 	for i, sys := range pair {
-		g, err := sys.Good(0)
+		g, err := sys.Good(s.Reading.Limit)
 		if err != nil {
 			return nil, nil, err
 		}

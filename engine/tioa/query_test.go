@@ -1,6 +1,7 @@
 package tioa
 
 import (
+	"context"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -54,7 +55,7 @@ func TestKnownQueries(t *testing.T) {
 		}
 		began := time.Now()
 		s := NewSession(m, Reading{AsWritten: !q.Complete})
-		answers, d := s.Ask(source.NewFile("query", q.Query))
+		answers, d := s.Ask(context.Background(), source.NewFile("query", q.Query))
 		if d.HasErrors() {
 			t.Errorf("%s %s: %v", q.ID, q.Query, d)
 			continue

@@ -38,10 +38,10 @@ type quotient struct {
 
 func newQuotient(t, s *System) *quotient {
 	q := &quotient{t: t, s: s, shift: len(t.Clocks), univ: -1, inc: -1, index: map[[2]int]int{}}
-	q.sys = &System{Name: bracket(t, " \\\\ ") + " \\\\ " + bracket(s, " \\\\ "), Syms: t.Syms, shape: shapeQuotient, Leaves: []*System{t, s}, model: t.model}
+	q.sys = &System{Name: bracket(t, " \\\\ ") + " \\\\ " + bracket(s, " \\\\ "), Syms: t.Syms, shape: shapeQuotient, meter: t.meter, Leaves: []*System{t, s}, model: t.model}
 	q.sys.Clocks = append(append(qualified(t), qualified(s)...), "x_new")
 	q.fresh = len(q.sys.Clocks)
-	q.slab = dbm.NewSlab(q.sys.dim())
+	q.slab = q.sys.slab()
 	q.new = t.Syms.Of(NewInput)
 	for act := range t.Syms.Names {
 		switch {

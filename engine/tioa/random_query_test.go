@@ -1,10 +1,13 @@
 package tioa
 
 import (
+	"context"
 	"fmt"
 	"math/rand"
+	"strings"
 	"testing"
 
+	"github.com/mutarium/mutarium/engine/source"
 	"github.com/mutarium/mutarium/engine/tioa/model"
 )
 
@@ -87,15 +90,46 @@ func TestRandomQueries(t *testing.T) {
 	}
 }
 
-// A union of zones over many clocks can grow without end where few locations are looked at.
+// A union of zones over many clocks can grow without end where few locations are looked at: the budget
+// of pairs ends that, and follows from that of zones.
 func TestConsistencyBudget(t *testing.T) {
 	r := rand.New(rand.NewSource(1081))
 	text := ""
 	for _, name := range []string{"L", "R", "T", "U"} {
 		text += randomProcess(r, name)
 	}
-	a := ask(t, parse(t, text), Reading{}, `prune: (prune(R) && T) || (R \\ L)`)
-	if !a.Unknown || a.Reasons[0].Text != "the budget of the consistency check ran out" {
+	a := ask(t, parse(t, text), Reading{Limit: 10_000}, `prune: (prune(R) && T) || (R \\ L)`)
+	if !a.Unknown || a.Reasons[0].Text != "the budget of 500000 pairs of zones ran out" {
 		t.Errorf("got %v, %v", a.Unknown, a.Reasons)
 	}
+}
+
+// A context that ends leaves the query at hand, and those behind it, undecided.
+func TestQueriesStop(t *testing.T) {
+	m := parse(t, crowd(7))
+	ctx, stop := context.WithCancel(context.Background())
+	s := NewSession(m, Reading{Limit: 1 << 40})
+	go stop() // before or in the middle of a search that would take hours
+	answers, d := s.Ask(ctx, source.NewFile("query", "refinement: A || B || C || D || E || F || G <= A || B || C || D || E || F || G; consistency: A"))
+	if d.HasErrors() || len(answers) != 2 {
+		t.Fatal(d)
+	}
+	for _, a := range answers {
+		if !a.Unknown || a.Reasons[0].Code != "cancelled" {
+			t.Errorf("%s: got %v, %v", a.Query.Text, a.Unknown, a.Reasons)
+		}
+	}
+}
+
+// crowd is so many components of two clocks each, with actions of their own.
+func crowd(n int) string {
+	var b strings.Builder
+	for i := range n {
+		name := string(rune('A' + i))
+		fmt.Fprintf(&b, `process %s { clock x, y; state P { x <= %d }, Q { y <= %d }; init P;
+  trans P -u-> Q { guard x >= %d; sync o%d!; assign y = 0; }, Q -u-> P { guard y >= 1; sync p%d!; assign x = 0; },
+    P -> P { sync i%d?; assign y = 0; }; }
+`, name, 3+i, 4+i, 1+i%3, i, i, i)
+	}
+	return b.String()
 }

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/mutarium/mutarium/engine/dbm"
 	"github.com/mutarium/mutarium/engine/tioa/model"
 )
 
@@ -132,7 +131,7 @@ func randomPair(t *testing.T, seed int64, m *model.Model, complete bool) (holds,
 	} else if err != nil {
 		t.Fatal(err)
 	}
-	_, backward, err := solveBackward(impl, behind(spec, len(impl.Clocks)), g, dbm.NewSlab(impl.dim()+len(spec.Clocks)))
+	_, backward, err := solveBackward(impl, behind(spec, len(impl.Clocks)), g, pairSlab(impl, spec))
 	if errors.As(err, &open) {
 		return res.Holds, false
 	} else if err != nil {

@@ -233,7 +233,7 @@ func (s *System) beginning(from []target, given bool) (int, dbm.Zone, error) {
 		return p.leaf.Init
 	})
 	zone := dbm.Universe(s.dim())
-	if !ok || !bounds(from).apply(zone) || !s.Locs[loc].Inv.meets(zone, slabOf(s)) {
+	if !ok || !bounds(from).apply(zone) || !s.Locs[loc].Inv.meets(zone, s.slab()) {
 		return 0, zone, &ComposeError{"no state is as the start asks"}
 	}
 	return loc, zone, nil
@@ -272,7 +272,7 @@ func (x *explorer) watch(goal conj) { x.goal = goal }
 // runTo makes the trace of a path in the zone graph: a counterexample without a specification.
 func (x *explorer) runTo(found int, goal conj, start dbm.Zone) (*Trace, error) {
 	nothing := &System{Name: "", Syms: x.s.Syms, Locs: []*Loc{{Inv: always, Max: []int64{0}}}}
-	t := &tracer{impl: x.s, spec: behind(nothing, len(x.s.Clocks)), dim: x.s.dim(), slab: slabOf(x.s), start: start}
+	t := &tracer{impl: x.s, spec: behind(nothing, len(x.s.Clocks)), dim: x.s.dim(), slab: x.s.slab(), start: start}
 	for _, i := range x.path(found) {
 		n := x.nodes[i]
 		j := joint{impl: n.loc, byImpl: n.via, zone: n.zone}

@@ -1,6 +1,7 @@
 package tioa
 
 import (
+	"context"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -11,7 +12,7 @@ import (
 )
 
 func ask(t testing.TB, m *model.Model, r Reading, query string) *Answer {
-	answers, d := NewSession(m, r).Ask(source.NewFile("query", query))
+	answers, d := NewSession(m, r).Ask(context.Background(), source.NewFile("query", query))
 	if d.HasErrors() {
 		t.Fatalf("%s: %v", query, d)
 	}
@@ -102,7 +103,7 @@ func TestUnknownStates(t *testing.T) {
 		"reachability: P -> [here](here > 1)":  "1:27 error undefined-name: 'here' is not a clock of P",
 	} {
 		f := source.NewFile("query", query)
-		_, d := NewSession(m, Reading{}).Ask(f)
+		_, d := NewSession(m, Reading{}).Ask(context.Background(), f)
 		if got := strings.Join(messages(f, d), "\n"); got != want {
 			t.Errorf("%s: got %q, want %q", query, got, want)
 		}

@@ -24,8 +24,8 @@ type recompiler struct {
 }
 
 // newRecompiler compiles an automaton to start from.
-func newRecompiler(s Subject, syms *Symbols) (*recompiler, error) {
-	sys, err := Compile(s.Model, s.Automaton, syms, Options{})
+func newRecompiler(s Subject, syms *Symbols, meter *dbm.Meter) (*recompiler, error) {
+	sys, err := Compile(s.Model, s.Automaton, syms, Options{Meter: meter})
 	if err != nil {
 		return nil, err
 	}
@@ -37,7 +37,7 @@ func newRecompiler(s Subject, syms *Symbols) (*recompiler, error) {
 // alphabet, and those that compare differences are compiled from scratch.
 func (r *recompiler) compile(s Subject) (*System, error) {
 	if len(s.Automaton.Vars) > 0 || s.Automaton.Special() || r.sys.diagonal() {
-		return Compile(s.Model, s.Automaton, r.syms, Options{})
+		return Compile(s.Model, s.Automaton, r.syms, Options{Meter: r.sys.meter})
 	}
 	c := &leafCompiler{m: s.Model, a: s.Automaton, syms: r.syms, state: &model.State{Model: s.Model, Automaton: s.Automaton}}
 	sys := *r.sys
@@ -56,7 +56,7 @@ func (r *recompiler) compile(s Subject) (*System, error) {
 		}
 	}
 	if c.wide || sys.diagonal() {
-		return Compile(s.Model, s.Automaton, r.syms, Options{})
+		return Compile(s.Model, s.Automaton, r.syms, Options{Meter: r.sys.meter})
 	}
 	sys.raiseBounds()
 	return &sys, nil

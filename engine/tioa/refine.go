@@ -1,8 +1,6 @@
 package tioa
 
 import (
-	"fmt"
-
 	"github.com/mutarium/mutarium/engine/dbm"
 	"github.com/mutarium/mutarium/engine/tioa/model"
 )
@@ -111,19 +109,17 @@ type pairNode struct {
 
 // Refine plays the forward game.
 func Refine(impl, spec *System, g Game) (*Result, error) {
-	return newRefiner(impl, behind(spec, len(impl.Clocks)), g, dbm.NewSlab(impl.dim()+len(spec.Clocks))).run()
+	return newRefiner(impl, behind(spec, len(impl.Clocks)), g, pairSlab(impl, spec)).run()
 }
 
 // RefineExact plays the forward game and, where that fails behind a step with several answers, the
 // backward game.
 func RefineExact(impl, spec *System, g Game) (*Result, error) {
-	return newRefiner(impl, behind(spec, len(impl.Clocks)), g, dbm.NewSlab(impl.dim()+len(spec.Clocks))).exact()
+	return newRefiner(impl, behind(spec, len(impl.Clocks)), g, pairSlab(impl, spec)).exact()
 }
 
 func newRefiner(impl *System, spec *shifted, g Game, slab *dbm.Slab) *refiner {
-	if g.Limit == 0 {
-		g.Limit = DefaultZones
-	}
+	g.Limit = zonesOr(g.Limit)
 	r := &refiner{impl: impl, spec: spec, game: g, slab: slab}
 	r.shift = len(impl.Clocks)
 	r.dim = impl.dim() + len(spec.Clocks)
@@ -135,19 +131,26 @@ func newRefiner(impl *System, spec *shifted, g Game, slab *dbm.Slab) *refiner {
 }
 
 func (r *refiner) run() (*Result, error) {
-	r.start()
-	for i := 0; i < len(r.nodes) && r.failure == nil; i++ {
-		if len(r.nodes) > r.game.Limit {
-			return nil, &Unfinished{fmt.Sprintf("the budget of %d zones ran out", r.game.Limit)}
-		}
-		if !r.nodes[i].covered {
-			r.visit(i)
-		}
+	if err := r.impl.within(r.game.Limit, r.search); err != nil {
+		return nil, err
 	}
 	if r.failure == nil {
 		r.failure = r.doubt
 	}
 	return &Result{Holds: r.failure == nil, Failure: r.failure, Zones: len(r.nodes)}, nil
+}
+
+func (r *refiner) search() error {
+	r.start()
+	for i := 0; i < len(r.nodes) && r.failure == nil; i++ {
+		if len(r.nodes) > r.game.Limit {
+			return tooManyZones(r.game.Limit)
+		}
+		if !r.nodes[i].covered {
+			r.visit(i)
+		}
+	}
+	return nil
 }
 
 // start enters the pair of initial states.
@@ -415,7 +418,7 @@ func (r *refiner) exact() (*Result, error) {
 		return res, err
 	}
 	if res.Failure.Choice {
-		slab := dbm.NewSlab(r.dim)
+		slab := pairSlab(r.impl, r.spec.System)
 		_, holds, err := solveBackward(r.impl, r.spec, r.game, slab)
 		if err != nil {
 			return nil, err

@@ -3,7 +3,6 @@ package tioa
 import (
 	"sort"
 
-	"github.com/mutarium/mutarium/engine/dbm"
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/tioa/model"
 )
@@ -31,7 +30,7 @@ type Move struct {
 // StrategyOf computes the strategy against a pair of systems, or nil when there is none.
 func StrategyOf(impl, spec *System, g Game) (*Strategy, error) {
 	to := behind(spec, len(impl.Clocks))
-	b, holds, err := solveBackward(impl, to, g, dbm.NewSlab(impl.dim()+len(spec.Clocks)))
+	b, holds, err := solveBackward(impl, to, g, pairSlab(impl, spec))
 	if err != nil || holds {
 		return nil, err
 	}

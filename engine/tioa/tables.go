@@ -137,7 +137,7 @@ func (q *Request) tables(ctx context.Context) ([]report.Section, error) {
 	if !ok {
 		return nil, fmt.Errorf("unknown reading %q, want alphabet, pruned or definition7", q.input("semantics"))
 	}
-	j, err := NewJudge(q.Subject, q.Zones)
+	j, err := NewJudgeUntil(ctx, q.Subject, q.Zones)
 	if err != nil {
 		return nil, err
 	}

@@ -62,7 +62,7 @@ var FamilyTool = report.Tool{
 func (q *Request) run(ctx context.Context) ([]report.Section, error) {
 	switch q.Tool {
 	case QueryTool.Name:
-		return RunQueryTool(q.Subject.Model, q.Zones, q.Inputs)
+		return RunQueryTool(ctx, q.Subject.Model, q.Zones, q.Inputs)
 	case ConvertTool.Name:
 		return RunConvertTool(q.Subject.Model), nil
 	case "tables":

@@ -1,6 +1,7 @@
 package tioa
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
@@ -30,7 +31,7 @@ var ConvertTool = report.Tool{
 }
 
 // RunQueryTool runs QueryTool; zones is the budget of each search, 0 the default. Its error is bad input.
-func RunQueryTool(m *model.Model, zones int, inputs map[string]string) ([]report.Section, error) {
+func RunQueryTool(ctx context.Context, m *model.Model, zones int, inputs map[string]string) ([]report.Section, error) {
 	r := Reading{Limit: zones, PruneFirst: inputs["reading"] == "pruned", Strategy: inputs["strategy"] == "true", AsWritten: inputs["as-written"] == "true"}
 	text := inputs["query"]
 	if strings.TrimSpace(text) == "" {
@@ -40,7 +41,7 @@ func RunQueryTool(m *model.Model, zones int, inputs map[string]string) ([]report
 		}
 	}
 	f := source.NewFile("query", text)
-	sections, d := QuerySections(m, r, f)
+	sections, d := QuerySections(ctx, m, r, f)
 	if d.HasErrors() {
 		return nil, fmt.Errorf("%s", strings.TrimSpace(d.Text(f)))
 	}

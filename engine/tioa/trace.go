@@ -98,7 +98,7 @@ func TraceOf(impl, spec *System, f *Failure) (*Trace, error) {
 		return gameTrace(impl, spec, f)
 	}
 	t := &tracer{impl: impl, spec: behind(spec, len(impl.Clocks)), dim: impl.dim() + len(spec.Clocks), path: f.path}
-	t.slab = dbm.NewSlab(t.dim)
+	t.slab = pairSlab(impl, spec)
 	t.out = newTrace(impl, spec, f)
 	if f.Fault == EmptyStart {
 		t.out.Conclusion = emptyStart(impl, spec)
@@ -120,7 +120,7 @@ func newTrace(impl, spec *System, f *Failure) *Trace {
 func emptyStart(impl, spec *System) string {
 	for _, s := range []*System{impl, spec} {
 		zero := dbm.Zero(s.dim())
-		if !s.Locs[s.Init].Inv.meets(zero, dbm.NewSlab(s.dim())) {
+		if !s.Locs[s.Init].Inv.meets(zero, s.slab()) {
 			return fmt.Sprintf("%s has no initial state: the invariant of %s does not hold at the start", s.Name, s.Locs[s.Init].Title)
 		}
 	}

@@ -51,7 +51,7 @@ func NewReach(s Subject, limit int) (*Reach, error) {
 	if r.Clash, err = sys.Clash(limit); err != nil {
 		return nil, err
 	}
-	r.slab = dbm.NewSlab(sys.dim())
+	r.slab = sys.slab()
 	for _, l := range sys.Locs {
 		for _, k := range l.Max {
 			r.most = max(r.most, k)

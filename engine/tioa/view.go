@@ -1,6 +1,7 @@
 package tioa
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -320,8 +321,8 @@ func stateJSON(s TraceState, clocks []string) StateJSON {
 }
 
 // QuerySections answers queries and shows the answers; the diagnostics speak of the query text.
-func QuerySections(m *model.Model, r Reading, queries *source.File) ([]report.Section, source.Diagnostics) {
-	answers, d := NewSession(m, r).Ask(queries)
+func QuerySections(ctx context.Context, m *model.Model, r Reading, queries *source.File) ([]report.Section, source.Diagnostics) {
+	answers, d := NewSession(m, r).Ask(ctx, queries)
 	if d.HasErrors() {
 		return nil, d
 	}
