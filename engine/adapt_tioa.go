@@ -157,11 +157,12 @@ func (x *timedModel) Facts() []report.Fact {
 
 func (x *timedModel) sizes() []report.Fact {
 	locations, edges, clocks := 0, 0, 0
-	for _, a := range x.m.Automata {
+	processes := x.m.Processes()
+	for _, a := range processes {
 		locations, edges, clocks = locations+len(a.Locations), edges+len(a.Edges), clocks+len(a.Clocks)
 	}
 	return []report.Fact{
-		{Label: "components", Value: strconv.Itoa(len(x.m.Automata))},
+		{Label: "components", Value: strconv.Itoa(len(processes))},
 		{Label: "locations", Value: strconv.Itoa(locations)},
 		{Label: "edges", Value: strconv.Itoa(edges)},
 		{Label: "clocks", Value: strconv.Itoa(clocks)},
@@ -257,6 +258,9 @@ func describeTimed(mu *tioa.Mutant, reach *tioa.Reach) report.Mutant {
 	}
 	if len(edits) == 1 {
 		d.Span, d.Original, d.Replacement, d.Edits = d.Edits[0].Span, d.Edits[0].Original, d.Edits[0].Replacement, nil
+	}
+	if others := mu.Origin.Model.Siblings(mu.Origin.Automaton); len(others) > 0 {
+		d.Notes = append(d.Notes, "the change is one of the template: it changes "+strings.Join(others, ", ")+" too")
 	}
 	for _, r := range mu.Broken(true) {
 		d.Notes = append(d.Notes, "breaks guideline "+r.Number+" ("+r.Lemma+"): "+r.Because)

@@ -304,7 +304,7 @@ func (w *rewriter) unmark(l *model.Location) {
 		return
 	}
 	plain := uncomment(w.text)
-	body := source.Span{Start: w.old.NameSpan.End, End: w.old.Span.End}
+	body := w.old.Span // the name of an instance is somewhere else
 	for p := body.Start; p < body.End; {
 		stop := strings.IndexAny(plain[p:body.End], ";{}")
 		if stop < 0 {

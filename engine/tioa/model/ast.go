@@ -98,6 +98,7 @@ type Automaton struct {
 	Vars      []Var
 	Locations []*Location
 	Edges     []*Edge
+	Template  bool    // declared, but not on the system line: no process, yet queries may name it
 	Featured  bool    // the automaton of a product: its text holds other products too
 	Hidden    []*Edge // with Featured: the edges of the text that only other products have
 	Initial   int
@@ -257,6 +258,29 @@ func (a *Automaton) Location(name string) int {
 		}
 	}
 	return -1
+}
+
+// Processes are the automata of the system: all but templates that are not on the system line.
+func (m *Model) Processes() []*Automaton {
+	var all []*Automaton
+	for _, a := range m.Automata {
+		if !a.Template {
+			all = append(all, a)
+		}
+	}
+	return all
+}
+
+// Siblings names the other processes that the text of an automaton declares: the instances of one
+// template.
+func (m *Model) Siblings(a *Automaton) []string {
+	var names []string
+	for _, o := range m.Processes() {
+		if o.Name != a.Name && o.File == a.File && o.Span == a.Span {
+			names = append(names, o.Name)
+		}
+	}
+	return names
 }
 
 // With gives the model with one automaton replaced.

@@ -1,6 +1,8 @@
 package model
 
 import (
+	"slices"
+
 	"github.com/mutarium/mutarium/engine/expr"
 	"github.com/mutarium/mutarium/engine/source"
 )
@@ -206,7 +208,7 @@ func (c *checker) update(u Update) {
 func (c *checker) directions() {
 	inputs, outputs := c.a.EdgeActions()
 	for _, e := range c.a.Edges {
-		if e.Output && Contains(inputs, e.Action) {
+		if e.Output && has(inputs, e.Action) {
 			c.diags.Add(e.ActionSpan, "direction", "'%s' is both an input and an output of %s", e.Action, c.a.Name)
 			return
 		}
@@ -220,14 +222,14 @@ func (c *checker) directions() {
 
 func (c *checker) listed(used, declared, other []string, kind string) {
 	for _, act := range used {
-		if Contains(other, act) {
+		if has(other, act) {
 			c.diags.Add(c.a.IO.Span, "direction", "'%s' is an %s on an edge of %s and the opposite in its IO list", act, kind, c.a.Name)
-		} else if act != "" && !Contains(declared, act) {
+		} else if act != "" && !has(declared, act) {
 			c.diags.Warn(c.a.IO.Span, "alphabet", "the %s '%s' of %s is missing in its IO list", kind, act, c.a.Name)
 		}
 	}
 	for _, act := range declared {
-		if !Contains(used, act) {
+		if !has(used, act) {
 			d := c.diags.Warn(c.a.IO.Span, "alphabet", "the %s '%s' of %s is declared, but no edge has it", kind, act, c.a.Name)
 			d.Severity = source.Info
 			d.Hint = "it belongs to the alphabet unless 'alphabet from edges' is on"
@@ -247,16 +249,27 @@ func Contains(list []string, s string) bool {
 // EdgeActions lists the inputs and the outputs on edges, sorted.
 func (a *Automaton) EdgeActions() (inputs, outputs []string) {
 	for _, e := range a.Edges {
-		if e.Action == "*" {
-			continue
-		}
-		if e.Output {
-			outputs = Insert(outputs, e.Action)
-		} else {
-			inputs = Insert(inputs, e.Action)
+		switch {
+		case e.Action == "*":
+		case e.Output:
+			outputs = append(outputs, e.Action)
+		default:
+			inputs = append(inputs, e.Action)
 		}
 	}
-	return inputs, outputs
+	return sorted(inputs), sorted(outputs)
+}
+
+// has looks in a sorted list.
+func has(list []string, s string) bool {
+	_, found := slices.BinarySearch(list, s)
+	return found
+}
+
+// sorted sorts a list and drops repetitions.
+func sorted(list []string) []string {
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
 // Insert adds a string to a sorted list without repetition.

@@ -107,7 +107,7 @@ func (m *Model) Product(p Product) *Model {
 }
 
 // manyProducts bounds how many products are counted for a message.
-const manyProducts = 1000
+const manyProducts = 256
 
 // Choose gives the model of the product that a list of features names, separated by commas or
 // blanks. A model without features is its own only product. Without a choice a model with features

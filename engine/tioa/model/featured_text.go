@@ -2,6 +2,7 @@ package model
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/mutarium/mutarium/engine/expr"
@@ -67,6 +68,9 @@ type featuredParser struct {
 	names []string
 }
 
+// maxFeatures bounds feature models: the solver is asked two questions for each feature.
+const maxFeatures = 1000
+
 // build reads the feature model and the families of all automata.
 func (p *featuredParser) build(m *Model) {
 	first := m.Automata[0]
@@ -77,6 +81,10 @@ func (p *featuredParser) build(m *Model) {
 	}
 	m.Features = &FeatureModel{Root: &FeatureNode{Name: FeatureName(first.Name), Group: Optional}}
 	p.features(m.Features, first.Span.Start)
+	if len(p.names) > maxFeatures {
+		p.diags.Add(p.notes[0].span, "too-many", "got %d features, more than the limit of %d", len(p.names), maxFeatures)
+		return
+	}
 	p.constraints(m.Features, first.Span.Start)
 	for _, a := range m.Automata {
 		m.Families = append(m.Families, p.family(m, a))
@@ -181,14 +189,7 @@ func (p *featuredParser) declare(name string, parent *FeatureNode, nodes map[str
 	}
 }
 
-func (p *featuredParser) knows(name string) bool {
-	for _, n := range p.names {
-		if n == name {
-			return true
-		}
-	}
-	return false
-}
+func (p *featuredParser) knows(name string) bool { return slices.Contains(p.names, name) }
 
 // constraints reads the "model" lines above the process.
 func (p *featuredParser) constraints(fm *FeatureModel, before source.Pos) {
@@ -211,11 +212,10 @@ func (p *featuredParser) constraints(fm *FeatureModel, before source.Pos) {
 // within is the conjunction of the annotations inside a span; nil: there is none.
 func (p *featuredParser) within(at source.Span) *expr.Expr {
 	var when *expr.Expr
-	for i := range p.notes {
-		if n := &p.notes[i]; at.Start <= n.span.Start && n.span.End <= at.End {
-			n.used = true
-			when = Conjoin(when, p.expression(n.body))
-		}
+	first, _ := slices.BinarySearchFunc(p.notes, at.Start, func(n annotation, start source.Pos) int { return int(n.span.Start - start) })
+	for i := first; i < len(p.notes) && p.notes[i].span.End <= at.End; i++ {
+		p.notes[i].used = true
+		when = Conjoin(when, p.expression(p.notes[i].body))
 	}
 	return when
 }
@@ -250,7 +250,7 @@ func (p *featuredParser) clauses(l *Location) []FeaturedClause {
 
 // expression reads a feature expression and checks its names.
 func (p *featuredParser) expression(at source.Span) *expr.Expr {
-	ep := expr.NewParser(expr.Uppaal, source.NewFile(p.file.Name, blankOutside(p.file.Text, at)), p.diags)
+	ep := expr.NewParserAt(expr.Uppaal, p.file, at, p.diags)
 	var e *expr.Expr
 	ep.Try(func() {
 		e = ep.Expr()
@@ -262,17 +262,6 @@ func (p *featuredParser) expression(at source.Span) *expr.Expr {
 		return nil
 	}
 	return e
-}
-
-// blankOutside keeps a span of a text in its place, alone.
-func blankOutside(text string, at source.Span) string {
-	b := []byte(text[:at.End])
-	for i := range at.Start {
-		if b[i] != '\n' {
-			b[i] = ' '
-		}
-	}
-	return string(b)
 }
 
 // checkFeatures accepts connectives over known features.

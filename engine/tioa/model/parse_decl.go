@@ -21,7 +21,51 @@ type reader struct {
 	// Instances "P = T();" of the system declarations.
 	instances []instance
 	ios       []ioList
+	automata  map[string]*Automaton // the first so many of the model by their names
+	named     int
 	systemAt  []expr.Token
+	names     map[*Automaton]map[string]source.Span // clocks, constants and variables; nil: of the model
+	places    placeIndex
+	branches  map[string]bool // the branch points of the present process
+}
+
+// A placeIndex finds the locations of the automaton that is being read.
+type placeIndex struct {
+	of           *Automaton
+	known        int // how many locations are in the maps
+	byID, byName map[string]int
+}
+
+// place gives the number of a location by its id, else by its name, or -1.
+func (r *reader) place(a *Automaton, name string) int {
+	if i := r.placeOfID(a, name); i >= 0 {
+		return i
+	}
+	if i, ok := r.places.byName[name]; ok {
+		return i
+	}
+	return -1
+}
+
+// placeOfID gives the number of a location by its id alone, or -1.
+func (r *reader) placeOfID(a *Automaton, id string) int {
+	x := &r.places
+	if x.of != a {
+		*x = placeIndex{of: a, byID: map[string]int{}, byName: map[string]int{}}
+	}
+	for ; x.known < len(a.Locations); x.known++ {
+		l := a.Locations[x.known]
+		if _, twice := x.byID[l.ID]; !twice {
+			x.byID[l.ID] = x.known
+		}
+		if _, twice := x.byName[l.Name]; !twice && l.Name != "" {
+			x.byName[l.Name] = x.known
+		}
+	}
+	if i, ok := x.byID[id]; ok {
+		return i
+	}
+	return -1
 }
 
 type instance struct{ name, template expr.Token }
@@ -169,31 +213,28 @@ func (r *reader) noArray(p *expr.Parser) {
 
 // unused reports a name that was declared before in the same scope.
 func (r *reader) unused(a *Automaton, name expr.Token) {
-	at, found := r.declared(a, name.Text)
+	at, found := r.declared(a, name)
 	if found {
 		d := r.diags.Add(name.Span, "duplicate", "'%s' is declared twice", name.Text)
 		d.Notes = append(d.Notes, source.Note{Span: at, Message: "the first declaration"})
 	}
 }
 
-func (r *reader) declared(a *Automaton, name string) (source.Span, bool) {
-	consts := r.model.Consts
-	if a != nil {
-		consts = a.Consts
+// declared finds a name in the scope of an automaton, or of the model, and notes it there.
+func (r *reader) declared(a *Automaton, name expr.Token) (source.Span, bool) {
+	if r.names == nil {
+		r.names = map[*Automaton]map[string]source.Span{}
 	}
-	o := r.owner(a)
-	for _, c := range consts {
-		if c.Name == name {
-			return c.Span, true
-		}
+	scope := r.names[a]
+	if scope == nil {
+		scope = map[string]source.Span{}
+		r.names[a] = scope
 	}
-	if i := o.Clock(name); i >= 0 {
-		return o.Clocks[i].Span, true
+	at, found := scope[name.Text]
+	if !found {
+		scope[name.Text] = name.Span
 	}
-	if i := o.Variable(name); i >= 0 {
-		return o.Vars[i].Span, true
-	}
-	return source.Span{}, false
+	return at, found
 }
 
 func (r *reader) channels(p *expr.Parser) {

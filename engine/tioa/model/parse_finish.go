@@ -1,6 +1,9 @@
 package model
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/mutarium/mutarium/engine/expr"
 	"github.com/mutarium/mutarium/engine/source"
 )
@@ -22,6 +25,7 @@ func (r *reader) finish() (*Model, source.Diagnostics) {
 // resolve connects instances, shared declarations and IO lists with the automata.
 func (r *reader) resolve() {
 	r.instantiate()
+	r.separate()
 	r.distribute()
 	r.attachIO()
 	for _, a := range r.model.Automata {
@@ -39,7 +43,7 @@ func (r *reader) resolve() {
 // instantiate makes a copy of a template under the name of each instance "P = T();".
 func (r *reader) instantiate() {
 	for _, i := range r.instances {
-		t := r.model.Automaton(i.template.Text)
+		t := r.byName(i.template.Text)
 		if t == nil {
 			r.undefined(i.template)
 			continue
@@ -52,10 +56,48 @@ func (r *reader) instantiate() {
 		r.model.Automata = append(r.model.Automata, &c)
 	}
 	for _, t := range r.systemAt {
-		if r.model.Automaton(t.Text) == nil {
+		if r.byName(t.Text) == nil {
 			r.undefined(t)
 		}
 	}
+}
+
+// separate marks what the system line does not list as templates, which are no processes, and moves
+// them behind the processes. In a project, and where the line names nothing that is declared, all
+// components count.
+func (r *reader) separate() {
+	listed := map[*Automaton]bool{}
+	for _, t := range r.systemAt {
+		if a := r.byName(t.Text); a != nil {
+			listed[a] = true
+		}
+	}
+	if len(listed) == 0 || r.model.Format == Project {
+		return
+	}
+	instantiated := map[*Automaton]bool{}
+	for _, i := range r.instances {
+		instantiated[r.byName(i.template.Text)] = true
+	}
+	for _, a := range r.model.Automata {
+		if a.Template = !listed[a]; a.Template && !instantiated[a] && !r.queried(a) {
+			r.diags.Warn(a.NameSpan, "unused-template", "'%s' is not on the system line: it is no process, and only queries that name it see it", a.Name)
+		}
+	}
+	slices.SortStableFunc(r.model.Automata, func(a, b *Automaton) int {
+		switch {
+		case a.Template == b.Template:
+			return 0
+		case a.Template:
+			return 1
+		}
+		return -1
+	})
+}
+
+// queried tells whether a query of the model names a component.
+func (r *reader) queried(a *Automaton) bool {
+	return slices.ContainsFunc(r.model.Queries, func(q QueryText) bool { return strings.Contains(q.Text, a.Name) })
 }
 
 // undefined warns of an unknown process in the system declarations. Files of the Ecdar tools often
@@ -67,15 +109,32 @@ func (r *reader) undefined(t expr.Token) {
 
 // duplicates reports processes of the same name.
 func (r *reader) duplicates() {
-	for i, a := range r.model.Automata {
-		for _, b := range r.model.Automata[:i] {
-			if a.Name == b.Name {
-				d := r.diags.Add(a.NameSpan, "duplicate", "process '%s' is declared twice", a.Name)
-				d.Notes = append(d.Notes, source.Note{Span: b.NameSpan, Message: "the first declaration"})
-				break
-			}
+	first := map[string]*Automaton{}
+	for _, a := range r.model.Automata {
+		if b := first[a.Name]; b != nil {
+			d := r.diags.Add(a.NameSpan, "duplicate", "process '%s' is declared twice", a.Name)
+			d.Notes = append(d.Notes, source.Note{Span: b.NameSpan, Message: "the first declaration"})
+			continue
+		}
+		first[a.Name] = a
+	}
+}
+
+// byName finds automata as Model.Automaton does; by the exact name without a search.
+func (r *reader) byName(name string) *Automaton {
+	for ; r.named < len(r.model.Automata); r.named++ {
+		a := r.model.Automata[r.named]
+		if r.automata == nil {
+			r.automata = map[string]*Automaton{}
+		}
+		if r.automata[a.Name] == nil {
+			r.automata[a.Name] = a
 		}
 	}
+	if a := r.automata[name]; a != nil {
+		return a
+	}
+	return r.model.Automaton(name)
 }
 
 // distribute gives the clocks and variables declared for all to the automaton that mentions them.
@@ -100,8 +159,9 @@ func (r *reader) users(name string, at source.Span, kind string) []*Automaton {
 			users = append(users, a)
 		}
 	}
-	if len(users) > 1 {
-		d := r.diags.Add(at, "unsupported", "%s '%s' is shared by %s and %s: shared clocks and variables are not supported", kind, name, users[0].Name, users[1].Name)
+	processes := slices.DeleteFunc(slices.Clone(users), func(a *Automaton) bool { return a.Template })
+	if len(processes) > 1 {
+		d := r.diags.Add(at, "unsupported", "%s '%s' is shared by %s and %s: shared clocks and variables are not supported", kind, name, processes[0].Name, processes[1].Name)
 		d.Hint = "declare it in each process"
 		return nil
 	}
@@ -135,7 +195,7 @@ func (a *Automaton) mentions(name string) bool {
 func (r *reader) attachIO() {
 	for i := range r.ios {
 		l := &r.ios[i]
-		a := r.model.Automaton(l.name.Text)
+		a := r.byName(l.name.Text)
 		if a == nil {
 			r.diags.Warn(l.name.Span, "undefined-process", "'%s' is not declared: its IO list is passed over", l.name.Text).Hint = source.DidYouMean(l.name.Text, r.model.Names())
 			continue
@@ -147,7 +207,7 @@ func (r *reader) attachIO() {
 // implied drops the loops that Ecdar draws at universal and inconsistent locations for every
 // action: the kind of the location says it.
 func (a *Automaton) implied() {
-	kept := a.Edges[:0]
+	kept := make([]*Edge, 0, len(a.Edges)) // instances of a template share the edges
 	for _, e := range a.Edges {
 		if e.Action == "*" && e.Source == e.Target && a.Locations[e.Source].Kind != Normal {
 			continue

@@ -75,7 +75,7 @@ func (r *reader) jsonLocation(a *Automaton, v *markup.Value) {
 		r.diags.Add(v.Span, "no-name", "a location has no id")
 		return
 	}
-	if a.byID(l.ID) >= 0 {
+	if r.placeOfID(a, l.ID) >= 0 {
 		r.diags.Add(v.Span, "duplicate", "location '%s' is declared twice", l.ID)
 	}
 	if inv := v.Get("invariant"); inv.Is(markup.String) {
@@ -113,16 +113,6 @@ func (r *reader) jsonLocation(a *Automaton, v *markup.Value) {
 func (r *reader) unknownWord(v *markup.Value, got string, want ...string) {
 	d := r.diags.Add(v.Span, "json", "got %q, want one of %s", got, strings.Join(want, ", "))
 	d.Hint = source.DidYouMean(got, want)
-}
-
-// byID gives the number of the location of an id, or -1.
-func (a *Automaton) byID(id string) int {
-	for i, l := range a.Locations {
-		if l.ID == id {
-			return i
-		}
-	}
-	return -1
 }
 
 func (r *reader) jsonEdge(a *Automaton, v *markup.Value) {
@@ -181,7 +171,7 @@ func (r *reader) jsonEnd(a *Automaton, v *markup.Value, field string) (int, sour
 		r.diags.Add(v.Span, "json", "an edge has no %q", field)
 		return -1, v.Span
 	}
-	i := a.byID(f.Text)
+	i := r.placeOfID(a, f.Text)
 	if i < 0 {
 		return r.lookup(a, f.Text, f.Span), f.Span
 	}

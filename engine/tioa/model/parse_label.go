@@ -17,6 +17,19 @@ func (r *reader) expression(p *expr.Parser) *expr.Expr {
 	return p.Expr()
 }
 
+// conjunction reads a condition. Old files join its parts by commas, which bind weaker than any
+// operator.
+func (r *reader) conjunction(p *expr.Parser) *expr.Expr {
+	e := r.expression(p)
+	for p.Tok.Is(",") {
+		sign := p.Next().Span
+		part := r.expression(p)
+		span := e.Outer.Join(part.Outer)
+		e = &expr.Expr{Op: expr.And, Args: []*expr.Expr{e, part}, Span: span, Outer: span, Sign: sign}
+	}
+	return e
+}
+
 // foreign looks ahead for a construct of UPPAAL's expressions that is not supported, up to the end
 // of the expression.
 func (r *reader) foreign(p *expr.Parser) (what string, at source.Span) {
@@ -83,7 +96,7 @@ func (r *reader) condition(span source.Span) *expr.Expr {
 	}
 	var e *expr.Expr
 	p.Try(func() {
-		e = r.expression(p)
+		e = r.conjunction(p)
 		p.Accept(";")
 		if p.Tok.Kind != expr.EOF {
 			p.Fail("got %s, want the end of the condition", p.Tok.Describe())

@@ -116,8 +116,13 @@ func (r *reader) template(n *markup.Element) {
 	if c := n.Child("parameter"); c != nil && r.file.Slice(r.trim(c.Inner)) != "" {
 		r.refuse(r.trim(c.Inner), "parameters of templates")
 	}
-	if c := n.Child("branchpoint"); c != nil {
-		r.refuse(c.Tag, "branch points")
+	r.branches = nil
+	if all := n.All("branchpoint"); len(all) > 0 {
+		r.refuse(all[0].Tag, "branch points")
+		for _, c := range all {
+			id, _ := c.Attr("id")
+			r.branch(id)
+		}
 	}
 	if c := n.Child("declaration"); c != nil {
 		r.text(c, a)
@@ -129,7 +134,7 @@ func (r *reader) template(n *markup.Element) {
 	}
 	if c := n.Child("init"); c != nil {
 		ref, _ := c.Attr("ref")
-		a.Initial = r.byID(a, ref, c.Tag)
+		a.Initial = r.lookup(a, ref, c.Tag)
 		if a.Initial < 0 {
 			a.Initial = 0
 		}
@@ -139,15 +144,6 @@ func (r *reader) template(n *markup.Element) {
 	}
 }
 
-func (r *reader) byID(a *Automaton, id string, at source.Span) int {
-	for i, l := range a.Locations {
-		if l.ID == id {
-			return i
-		}
-	}
-	return r.lookup(a, id, at)
-}
-
 func (r *reader) xmlLocation(a *Automaton, n *markup.Element) {
 	l := &Location{Span: n.Span, InvSpan: source.Span{Start: n.Tag.End, End: n.Tag.End}}
 	l.ID, _ = n.Attr("id")
@@ -155,11 +151,9 @@ func (r *reader) xmlLocation(a *Automaton, n *markup.Element) {
 		r.diags.Add(n.Tag, "no-name", "a location has no id")
 		return
 	}
-	for _, o := range a.Locations {
-		if o.ID == l.ID {
-			d := r.diags.Add(n.Tag, "duplicate", "location '%s' is declared twice", l.ID)
-			d.Notes = append(d.Notes, source.Note{Span: o.Span, Message: "the first declaration"})
-		}
+	if old := r.placeOfID(a, l.ID); old >= 0 {
+		d := r.diags.Add(n.Tag, "duplicate", "location '%s' is declared twice", l.ID)
+		d.Notes = append(d.Notes, source.Note{Span: a.Locations[old].Span, Message: "the first declaration"})
 	}
 	r.kinds(n)
 	r.known(n, "name", "urgent", "committed", "label")
@@ -234,7 +228,7 @@ func (r *reader) end(a *Automaton, n *markup.Element, name string) (int, source.
 		return -1, n.Tag
 	}
 	ref, _ := c.Attr("ref")
-	return r.byID(a, ref, c.Tag), c.Tag
+	return r.lookup(a, ref, c.Tag), c.Tag
 }
 
 // edgeLabel reads one label and tells whether it was a synchronisation.

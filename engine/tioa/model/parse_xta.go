@@ -59,6 +59,7 @@ func newReader(file, decoded *source.File, format Format, d *source.Diagnostics)
 
 func (r *reader) process(p *expr.Parser) {
 	a := &Automaton{Initial: -1, File: r.model.File}
+	r.branches = nil
 	start := p.Next().Span
 	ok := p.Try(func() {
 		name := p.ExpectKind(expr.Ident, "the name of a process")
@@ -104,7 +105,7 @@ func (r *reader) body(p *expr.Parser, a *Automaton) {
 			case "trans":
 				r.edges(p, a)
 			case "branchpoint":
-				r.fail(p, word.Span, "branch points")
+				r.branchPoints(p, word)
 			default:
 				p.FailAt(word.Span, "syntax", "got %s, want one of state, urgent, commit, universal, inconsistent, init, trans", word.Describe())
 			}
@@ -121,7 +122,7 @@ func (r *reader) states(p *expr.Parser, a *Automaton) {
 	for {
 		name := p.ExpectKind(expr.Ident, "the name of a location")
 		l := &Location{ID: name.Text, Span: name.Span, InvSpan: source.Span{Start: name.Span.End, End: name.Span.End}}
-		if old := a.Location(l.ID); old >= 0 {
+		if old := r.place(a, l.ID); old >= 0 {
 			d := r.diags.Add(name.Span, "duplicate", "location '%s' is declared twice", l.ID)
 			d.Notes = append(d.Notes, source.Note{Span: a.Locations[old].Span, Message: "the first declaration"})
 		}
@@ -141,7 +142,7 @@ func (r *reader) invariant(p *expr.Parser, l *Location) {
 	open := p.Expect("{")
 	if !p.Tok.Is("}") {
 		p.Try(func() {
-			l.Invariant = r.expression(p)
+			l.Invariant = r.conjunction(p)
 			if p.Tok.Is(";") {
 				p.Next()
 				if !p.Tok.Is("}") {
@@ -194,16 +195,42 @@ func (r *reader) location(p *expr.Parser, a *Automaton) int {
 	return r.lookup(a, name.Text, name.Span)
 }
 
+// lookup gives the number of a location, or -1 after a message. Branch points were refused where they
+// are declared, which is enough.
 func (r *reader) lookup(a *Automaton, name string, at source.Span) int {
-	i := a.Location(name)
-	if i < 0 {
-		known := make([]string, len(a.Locations))
-		for k, l := range a.Locations {
-			known[k] = l.ID
+	i := r.place(a, name)
+	if i < 0 && !r.branches[name] {
+		d := r.diags.Add(at, "undefined-location", "'%s' is not a location of %s", name, a.Name)
+		if len(*r.diags) < manyDiagnostics {
+			known := make([]string, len(a.Locations))
+			for k, l := range a.Locations {
+				known[k] = l.ID
+			}
+			d.Hint = source.DidYouMean(name, known)
 		}
-		r.diags.Add(at, "undefined-location", "'%s' is not a location of %s", name, a.Name).Hint = source.DidYouMean(name, known)
 	}
 	return i
+}
+
+// manyDiagnostics bounds the messages whose hints are worth a search.
+const manyDiagnostics = 100
+
+// branchPoints refuses branch points and remembers their names.
+func (r *reader) branchPoints(p *expr.Parser, word expr.Token) {
+	for {
+		r.branch(p.ExpectKind(expr.Ident, "the name of a branch point").Text)
+		if !p.Accept(",") {
+			break
+		}
+	}
+	r.refuse(word.Span, "branch points")
+}
+
+func (r *reader) branch(name string) {
+	if r.branches == nil {
+		r.branches = map[string]bool{}
+	}
+	r.branches[name] = true
 }
 
 func (r *reader) initial(p *expr.Parser, a *Automaton) {
@@ -294,7 +321,7 @@ func (r *reader) label(p *expr.Parser, e *Edge, word expr.Token, uncontrollable 
 	at := p.Tok.Span
 	switch word.Text {
 	case "guard":
-		e.Guard = r.expression(p)
+		e.Guard = r.conjunction(p)
 		e.GuardSpan = e.Guard.Outer
 	case "sync":
 		e.Action, e.Output = r.channel(p, uncontrollable)

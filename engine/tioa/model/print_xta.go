@@ -2,6 +2,7 @@ package model
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -73,35 +74,29 @@ func (c *Const) declaration() string {
 func (m *Model) Actions() []string {
 	var all []string
 	for _, c := range m.Channels {
-		all = Insert(all, c.Name)
+		all = append(all, c.Name)
 	}
 	for _, a := range m.Automata {
 		in, out := a.EdgeActions()
-		for _, act := range append(in, out...) {
-			if act != "" {
-				all = Insert(all, act)
-			}
-		}
+		all = append(append(all, in...), out...)
 		if a.IO != nil {
-			for _, act := range append(append([]string(nil), a.IO.Inputs...), a.IO.Outputs...) {
-				all = Insert(all, act)
-			}
+			all = append(append(all, a.IO.Inputs...), a.IO.Outputs...)
 		}
 	}
-	return all
+	return slices.DeleteFunc(sorted(all), func(act string) bool { return act == "" })
 }
 
 // systemLines writes the system line and the IO lists.
 func (m *Model) systemLines(names []string) string {
 	var b strings.Builder
 	b.WriteString("\nsystem ")
-	for i := range m.Automata {
-		if i > 0 {
-			b.WriteString(", ")
+	var listed []string
+	for i, a := range m.Automata {
+		if !a.Template {
+			listed = append(listed, names[i])
 		}
-		b.WriteString(names[i])
 	}
-	b.WriteString(";\n")
+	b.WriteString(strings.Join(listed, ", ") + ";\n")
 	for i, a := range m.Automata {
 		if a.IO == nil {
 			continue
