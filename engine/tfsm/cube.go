@@ -170,10 +170,10 @@ func (w *widener) wait(now crowd) {
 // maxPieces bounds the disjoint pieces into which a union of cubes is cut.
 const maxPieces = 100_000
 
-// count gives the exact number of selections in a union of cubes: each cube is cut into pieces outside all
-// cubes before it. False when that takes too many pieces.
+// count gives the exact number of selections that conform, where the cubes hold all of those that the solver was
+// left with: each cube is cut into pieces outside all cubes before it. False when that takes too many pieces.
 func (d *Domain) count(cubes []Cube) (*big.Int, bool) {
-	total := new(big.Int)
+	var all []Cube
 	work := 0
 	for i, c := range cubes {
 		pieces := []Cube{c}
@@ -187,9 +187,14 @@ func (d *Domain) count(cubes []Cube) (*big.Int, bool) {
 				return nil, false
 			}
 		}
-		for _, p := range pieces {
-			total.Add(total, d.volume(p))
-		}
+		all = append(all, pieces...)
+	}
+	if y := d.symmetry(); y != nil {
+		return d.countRenamed(y, all), true
+	}
+	total := new(big.Int)
+	for _, p := range all {
+		total.Add(total, d.volume(p))
 	}
 	return total, true
 }

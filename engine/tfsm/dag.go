@@ -150,14 +150,6 @@ func (w *weaver) reach(n waiting, when ...sat.Lit) {
 	w.implies(lit, when...)
 }
 
-func (w *weaver) implies(then sat.Lit, when ...sat.Lit) {
-	clause := make([]sat.Lit, 0, len(when)+1)
-	for _, l := range when {
-		clause = append(clause, l.Not())
-	}
-	w.clause(append(clause, then)...)
-}
-
 // weave works off the nodes. False when there are too many.
 func (w *weaver) weave() bool {
 	for len(w.todo) > 0 {

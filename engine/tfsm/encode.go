@@ -61,6 +61,7 @@ func newEncoder(d *Domain) *encoder {
 			e.codeInput(g)
 		}
 	}
+	e.breakSymmetry(d.symmetry())
 	return e
 }
 
@@ -78,6 +79,15 @@ func (e *encoder) clause(lits ...sat.Lit) {
 	}
 	e.written++
 	e.solver.AddClause(kept...)
+}
+
+// implies demands a literal when all of the others hold.
+func (e *encoder) implies(then sat.Lit, when ...sat.Lit) {
+	clause := make([]sat.Lit, 0, len(when)+1)
+	for _, l := range when {
+		clause = append(clause, l.Not())
+	}
+	e.clause(append(clause, then)...)
 }
 
 // oneOf makes literals for the values, given in any order and repeatedly, exactly one of which holds.
