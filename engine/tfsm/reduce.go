@@ -108,7 +108,7 @@ func (s *surveyor) reduce(given []Test, tests [][]Step) (kept [][]Step, whole bo
 	for i := range r.keep {
 		r.keep[i] = true
 	}
-	for _, i := range longestFirst(r.all, len(given)) {
+	for _, i := range r.w.weakestFirst(r.given) {
 		if r.keep[i] {
 			r.try(i)
 		}
@@ -150,16 +150,6 @@ func (r *reducer) try(i int) {
 	default:
 		r.keep[i], r.whole = true, false
 	}
-}
-
-// longestFirst orders the tests from one on by falling length.
-func longestFirst(all [][]Step, from int) []int {
-	var order []int
-	for i := from; i < len(all); i++ {
-		order = append(order, i)
-	}
-	sort.SliceStable(order, func(i, j int) bool { return len(all[order[i]]) > len(all[order[j]]) })
-	return order
 }
 
 // witnesses are nonconforming mutants with the tests that kill them.
@@ -217,6 +207,25 @@ func (w *witnesses) addKilled(sel Selection) {
 	if w.add(sel); w.killers[len(w.killers)-1] == nil {
 		w.killers = w.killers[:len(w.killers)-1]
 	}
+}
+
+// weakestFirst orders the tests from one on by how many witnesses they kill, the longer first where that is equal.
+func (w *witnesses) weakestFirst(from int) []int {
+	kills := make([]int, len(w.tests))
+	for _, killers := range w.killers {
+		for _, i := range killers {
+			kills[i]++
+		}
+	}
+	var order []int
+	for i := from; i < len(w.tests); i++ {
+		order = append(order, i)
+	}
+	sort.SliceStable(order, func(i, j int) bool {
+		a, b := order[i], order[j]
+		return kills[a] < kills[b] || kills[a] == kills[b] && len(w.tests[a]) > len(w.tests[b])
+	})
+	return order
 }
 
 // alone tells whether some mutant is killed by this test and no other one.

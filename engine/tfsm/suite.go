@@ -12,6 +12,9 @@ import (
 // until no mutant is left. Deviations: the dag encoding for combs, cubes for single conforming
 // mutants, and tests that grow (GenerateOptions.MaxLength).
 
+// maxTried bounds the tests, from the last one on, that are tried to be prolonged.
+const maxTried = 64
+
 // GenerateOptions steer generation.
 type GenerateOptions struct {
 	Initial   []Test // kept, and tests are added to them
@@ -257,11 +260,9 @@ func (s *surveyor) generate(o GenerateOptions) (tests [][]Step, finished bool) {
 			return tests, answer == complete
 		}
 		s.met = append(s.met, sel)
-		if n := len(tests); n > 0 {
-			if longer := s.prolong(tests[n-1], o.MaxLength); longer != nil {
-				tests[n-1], on[len(on)-1] = longer, s.add(longer)
-				continue
-			}
+		if at, longer := s.prolongOne(tests, o.MaxLength); longer != nil {
+			tests[at], on[len(o.Initial)+at] = longer, s.add(longer)
+			continue
 		}
 		tests, on = append(tests, test), append(on, s.add(test))
 	}
@@ -273,6 +274,21 @@ func stepsOf(tests []Test) [][]Step {
 		steps[i] = t.Steps
 	}
 	return steps
+}
+
+// prolongOne looks for the test that needs the fewest further inputs to kill the present survivor. Where tests may
+// grow long it looks at the last one alone: filling one after the other then makes fewer.
+func (s *surveyor) prolongOne(tests [][]Step, limit int) (at int, longer []Step) {
+	tried := maxTried
+	if limit > DefaultLength+3 {
+		tried = 1
+	}
+	for i := len(tests) - 1; i >= max(0, len(tests)-tried); i-- {
+		if p := s.prolong(tests[i], limit); p != nil && (longer == nil || len(p)-len(tests[i]) < len(longer)-len(tests[at])) {
+			at, longer = i, p
+		}
+	}
+	return at, longer
 }
 
 // prolong continues a test by the fewest inputs that show the present survivor's difference from
