@@ -56,6 +56,9 @@ func TestCompletenessAgreesWithBruteForce(t *testing.T) {
 		if lazy, done := d.lazily(ctx, tests, -1); !done || !lazy.Holds {
 			t.Fatalf("seed %d: lazy enumeration says %v, %v", seed, lazy.Holds, done)
 		}
+		if u, done := d.unrolled(ctx, tests, -1); !done || !u.Holds {
+			t.Fatalf("seed %d: unrolling says %v, %v", seed, u.Holds, done)
+		}
 		for i := range tests {
 			rest := append(append([][]Step(nil), tests[:i]...), tests[i+1:]...)
 			score := d.Score(ctx, rest, 0)
@@ -68,6 +71,9 @@ func TestCompletenessAgreesWithBruteForce(t *testing.T) {
 			}
 			if lazy, done := d.lazily(ctx, rest, -1); !done || lazy.Holds {
 				t.Fatalf("seed %d: lazy enumeration misses the survivor of the suite without test %d", seed, i)
+			}
+			if u, done := d.unrolled(ctx, rest, -1); !done || u.Holds {
+				t.Fatalf("seed %d: unrolling misses the survivor of the suite without test %d", seed, i)
 			}
 			dropped++
 		}

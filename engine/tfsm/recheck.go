@@ -13,22 +13,24 @@ import (
 //	brute force       every selection is run on the suite; what survives must conform by its product.
 //	                  Up to a million selections
 //	lazy enumeration  a solver that knows nothing but the groups proposes mutants; each is run on the suite,
-//	                  and the clause that excludes it is read off that run. Beyond, up to a budget
+//	                  and the clause that excludes it is read off that run. Beyond, up to so many proposals
+//	unrolling         the tests are written out for a solver tick by tick, see unroll.go. Beyond, up to a size
 //	sampling          random selections, seeded: no proof, and labelled so
 //
-// All three rest on Automaton.Detects and on the product, none on dag.go.
+// All rest on the product and most on Automaton.Detects, none on dag.go.
 
 // Methods of a second check.
 const (
 	BruteForce      = "brute force"
 	LazyEnumeration = "lazy enumeration"
+	Unrolling       = "unrolling"
 	Sampling        = "sampling"
 )
 
 // Bounds of the second check.
 const (
 	MaxBrute = 1_000_000 // selections
-	maxLazy  = 20_000    // proposals
+	maxLazy  = 2_500     // proposals
 	Samples  = 2_000
 )
 
@@ -57,9 +59,26 @@ func (d *Domain) Verify(ctx context.Context, tests [][]Step, calls int) Recheck 
 	if done || r.Stopped {
 		return r
 	}
-	spent := r.Spent
-	r = d.Sample(ctx, tests, Samples, 1)
-	r.Spent = spent
+	if r.Spent {
+		return d.sampled(ctx, tests)
+	}
+	proposed := int(r.Examined)
+	if calls >= 0 {
+		calls = max(calls-proposed, 0)
+	}
+	if r, done = d.unrolled(ctx, tests, calls); done || r.Stopped {
+		return r
+	}
+	if r.Spent {
+		return d.sampled(ctx, tests)
+	}
+	return d.Sample(ctx, tests, Samples, 1)
+}
+
+// sampled is what is left when the budget of solver calls is spent.
+func (d *Domain) sampled(ctx context.Context, tests [][]Step) Recheck {
+	r := d.Sample(ctx, tests, Samples, 1)
+	r.Spent = true
 	return r
 }
 

@@ -183,8 +183,8 @@ func TestChaosOfEightStates(t *testing.T) {
 	t.Logf("%d tests found, %d kept, %d calls, %s selections conform", s.Found, len(s.Tests), s.Calls, count)
 }
 
-// A handful of tests of up to twenty inputs are proved complete for the chaos machine of TFTP, and again by lazy enumeration
-// instead of a sample; of each it is decided that it is needed.
+// A handful of tests of up to twenty inputs are proved complete for the chaos machine of TFTP, and again by
+// unrolling, where lazy enumeration meets its bound and a sample proved nothing; of each it is decided that it is needed.
 func TestLongTestsAreProvedComplete(t *testing.T) {
 	ctx := context.Background()
 	d := NewDomain(load(t, "gallery/tftp3-chaos.tfsm"))
@@ -201,7 +201,7 @@ func TestLongTestsAreProvedComplete(t *testing.T) {
 			t.Errorf("test %d is needed: %q", i+1, needed)
 		}
 	}
-	if r := d.Verify(ctx, s.Steps(), -1); !r.Holds || r.Method != LazyEnumeration {
+	if r := d.Verify(ctx, s.Steps(), -1); !r.Holds || r.Method != Unrolling {
 		t.Errorf("%s says %v", r.Method, r.Holds)
 	}
 }

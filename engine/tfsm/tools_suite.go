@@ -67,7 +67,7 @@ func (f *Facts) secondCheck() string {
 	switch f.Checked {
 	case Sampling:
 		return fmt.Sprintf("A second check was too large to finish; a sample of %d mutants agrees, which is no proof.", f.Examined)
-	case BruteForce, LazyEnumeration:
+	case BruteForce, LazyEnumeration, Unrolling:
 		return fmt.Sprintf("Checked a second time by %s (%d mutants run).", f.Checked, f.Examined)
 	case notFinished:
 		return "The second check was stopped before its end."
