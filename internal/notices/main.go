@@ -48,11 +48,30 @@ func run(bundle, out string, programs []string) error {
 		}
 		all = append(all, npm...)
 	}
-	text, err := render(all)
+	models, err := galleries(".")
+	if err != nil {
+		return err
+	}
+	text, err := render(append(all, models...))
 	if err != nil {
 		return err
 	}
 	return os.WriteFile(out, text, 0o644)
+}
+
+// galleries lists the folders of models, which the programs hold, that use work of others.
+func galleries(root string) ([]component, error) {
+	found, err := filepath.Glob(filepath.Join(root, "engine", "*", "gallery", "LICENSES"))
+	var all []component
+	for _, path := range found {
+		dir := filepath.Dir(path)
+		name, err := filepath.Rel(root, dir)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, component{"models in " + filepath.ToSlash(name), "", dir})
+	}
+	return all, err
 }
 
 // modules lists Go and the modules that programs built for js/wasm link.

@@ -48,7 +48,10 @@ func documents(t *testing.T) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return append([]string{filepath.Join(root, "README.md")}, docs...)
+	for _, name := range []string{"README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"} {
+		docs = append(docs, filepath.Join(root, name))
+	}
+	return docs
 }
 
 func readBlocks(t *testing.T, path string) []block {
