@@ -20,7 +20,7 @@ BUNDLE  := web/bundle
 NPM     := $(BUNDLE)/node_modules/.package-lock.json
 
 .PHONY: build serve clean wasm static notices cli test checks check-format check-vet check-lint check-imports \
-	test-go test-slow test-wasm test-browser golden mutate fuzz bench screenshot
+	test-go test-slow test-wasm test-browser golden mutate fuzz bench screenshot man release
 .DELETE_ON_ERROR:
 
 # --- the site -----------------------------------------------------------------------------------
@@ -64,6 +64,14 @@ serve: build
 # cli builds the command line.
 cli: | $(BUILD)
 	@go build -o $(BUILD)/mutarium ./cmd/mutarium
+
+# man makes the manual pages of the command line.
+man: | $(BUILD)
+	@go run ./cmd/mutarium man $(BUILD)/man
+
+# release makes the archives of the tag that is checked out, under .build/release.
+release:
+	@.ci/release
 
 # --- tests --------------------------------------------------------------------------------------
 
