@@ -16,7 +16,7 @@ type actionSystems struct{}
 
 func (actionSystems) Describe() report.Formalism {
 	f := report.Formalism{
-		Settings: report.ChecksBy,
+		Settings: []string{"engine", "depth", "states", "satCalls", "budgetDepth"},
 		Name:     "action-system", Title: "Action systems", Extensions: []string{".as"},
 		Summary: "Guarded commands over integers, checked for refinement (Aichernig and Jöbstl, MBT 2012).",
 		Tools:   action.Tools,

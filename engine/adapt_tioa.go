@@ -28,7 +28,7 @@ const (
 
 func (timedGames) Describe() report.Formalism {
 	f := report.Formalism{
-		Settings:   []string{"states"},
+		Settings:   []string{"zones"},
 		Name:       "timed",
 		Title:      "Timed games and timed I/O automata",
 		Summary:    "Clocks, inputs and outputs: which mutants refine the model, which cannot be consistent, and a timed trace against every other one.",
@@ -298,11 +298,11 @@ func (x *timedModel) Checker(ctx context.Context, s report.Settings) (Checker, e
 	if err != nil {
 		return nil, err
 	}
-	c := &timedChecker{x: x, subject: subject, options: s.Options, counts: tioa.ToolAlphabet, limit: s.Budget.States, said: map[timedSemantics]json.RawMessage{}}
+	c := &timedChecker{x: x, subject: subject, options: s.Options, counts: tioa.ToolAlphabet, limit: s.Budget.Zones, said: map[timedSemantics]json.RawMessage{}}
 	if name := s.Options[optSemantics]; name != "" {
 		c.counts, _ = tioa.SemanticsNamed(name)
 	}
-	if c.judge, err = tioa.NewJudgeUntil(ctx, subject, s.Budget.States); err != nil {
+	if c.judge, err = tioa.NewJudgeUntil(ctx, subject, s.Budget.Zones); err != nil {
 		return nil, err
 	}
 	return c, nil
@@ -584,7 +584,7 @@ func (x *timedModel) RunTool(ctx context.Context, call ToolCall) ([]report.Secti
 	if err != nil {
 		return nil, err
 	}
-	req := tioa.Request{Tool: call.Tool, Subject: s, Inputs: call.Inputs, Zones: call.Settings.Budget.States, Sample: call.Settings.Sample, Seed: call.Settings.Seed, Progress: call.Progress}
+	req := tioa.Request{Tool: call.Tool, Subject: s, Inputs: call.Inputs, Zones: call.Settings.Budget.Zones, Sample: call.Settings.Sample, Seed: call.Settings.Seed, Progress: call.Progress}
 	for _, name := range names {
 		req.Operators = append(req.Operators, tioa.OperatorNamed(name))
 	}

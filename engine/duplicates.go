@@ -32,8 +32,8 @@ type Matcher interface {
 
 // Limits of the search for duplicates, unless the settings have others.
 const (
-	MaxDuplicates = 20_000 // mutants among which duplicates are looked for
-	MaxPairs      = 100    // earlier mutants with which one is compared
+	MaxDuplicates  = 20_000 // mutants among which duplicates are looked for
+	MaxComparisons = 100    // earlier mutants with which one is compared
 )
 
 // unmatched says why duplicates are not looked for among n mutants, "" where they are.
@@ -61,7 +61,7 @@ func unmatchedSome(n int) string {
 	if n == 0 {
 		return ""
 	}
-	return "not determined for " + strconv.Itoa(n) + " of the mutants: the budget of pairs ran out, or of what comparing them takes"
+	return "not determined for " + strconv.Itoa(n) + " of the mutants: the budget of comparisons ran out, or of what one takes"
 }
 
 // matchable tells whether a judged mutant may be a duplicate or have some.
@@ -130,16 +130,16 @@ type Match struct {
 // MatchGroup compares the mutants of a group. A mutant that is like none before is one with which
 // later ones are compared.
 func MatchGroup(ctx context.Context, k Matcher, s report.Settings, mutants []Mutant, group []int) Match {
-	pairs := s.Budget.Pairs
-	if pairs <= 0 {
-		pairs = MaxPairs
+	most := s.Budget.Comparisons
+	if most <= 0 {
+		most = MaxComparisons
 	}
 	m := Match{Of: map[int]int{}}
 	var unlike []int
 	for _, i := range group {
 		of, open := -1, false
 		for tried, j := range unlike {
-			if tried == pairs || ctx.Err() != nil {
+			if tried == most || ctx.Err() != nil {
 				open = true
 				break
 			}

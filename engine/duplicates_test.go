@@ -82,7 +82,7 @@ func TestDuplicatesUndetermined(t *testing.T) {
 
 // Each mutant is compared with at most so many earlier ones, and the note counts those for which
 // that was not enough: 1, 4 and 7 have one fingerprint.
-func TestDuplicatesBudgetOfPairs(t *testing.T) {
+func TestDuplicatesBudgetOfComparisons(t *testing.T) {
 	j := job(t, "1\n", report.Settings{})
 	k, err := j.Model.Checker(t.Context(), report.Settings{})
 	if err != nil {
@@ -94,13 +94,13 @@ func TestDuplicatesBudgetOfPairs(t *testing.T) {
 		m.Span = report.Span{Line: 1, Column: 1, EndLine: 1, EndColumn: 2}
 		mutants = append(mutants, sumMutant(m))
 	}
-	for pairs, want := range map[int]Match{
+	for most, want := range map[int]Match{
 		2: {Of: map[int]int{}, Open: 1}, // 7 meets 1 and 4, not the other 7
 		3: {Of: map[int]int{3: 2}, Open: 0},
 	} {
-		s := report.Settings{Budget: report.Budget{Pairs: pairs}}
+		s := report.Settings{Budget: report.Budget{Comparisons: most}}
 		if got := MatchGroup(t.Context(), k.(Matcher), s, mutants, []int{0, 1, 2, 3}); !reflect.DeepEqual(got, want) {
-			t.Errorf("%d pairs: got %v, want %v", pairs, got, want)
+			t.Errorf("%d comparisons: got %v, want %v", most, got, want)
 		}
 	}
 }

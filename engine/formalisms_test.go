@@ -296,3 +296,22 @@ func TestUnreadableTexts(t *testing.T) {
 		}
 	}
 }
+
+// Each setting of the table has an effect on some formalism, and formalisms name none but those.
+func TestSettingsAreUsed(t *testing.T) {
+	used := map[string]bool{}
+	for _, d := range Formalisms() {
+		for _, name := range d.Settings {
+			x, ok := report.FindSetting(name)
+			if !ok || x.Shared {
+				t.Errorf("%s names the setting %q, which is none or is shared by all", d.Name, name)
+			}
+			used[name] = true
+		}
+	}
+	for _, x := range report.AllSettings {
+		if !x.Shared && !used[x.Name] {
+			t.Errorf("no formalism has the setting %s", x.Name)
+		}
+	}
+}

@@ -200,10 +200,7 @@ func Head(job Job) (*report.Report, error) {
 		return nil, err
 	}
 	s.Operators = names
-	s.Order = max(s.Order, 1)
-	if s.Engine == "" {
-		s.Engine = "auto"
-	}
+	s.Defaults()
 	return &report.Report{
 		Engine: Version,
 		Format: report.FormatVersion,

@@ -33,7 +33,6 @@ func (a *app) checkCommand() *cobra.Command {
 	f.outputFlags.add(c, "a report with this one mutant")
 	failOnFlag(c, &f.failOn)
 	c.Flags().BoolVar(&f.timings, "timings", false, "add times, which differ from run to run")
-	f.s.Order = 1
 	return c
 }
 

@@ -216,23 +216,11 @@ func longOptions(s report.Settings) []string {
 // settingWords writes settings that differ from the defaults as flags.
 func settingWords(s report.Settings) []string {
 	var words []string
-	number := func(flag string, n, usual int) {
-		if n != usual && n != 0 {
-			words = append(words, flag, fmt.Sprint(n))
+	for _, x := range report.AllSettings {
+		if x.Given(s) {
+			words = append(words, "--"+x.Flag, x.Value(s))
 		}
 	}
-	if s.Engine != "" && s.Engine != "auto" {
-		words = append(words, "--engine", s.Engine)
-	}
-	number("--order", s.Order, 1)
-	number("--depth", s.Depth, 0)
-	number("--sample", s.Sample, 0)
-	if s.Seed != 0 {
-		words = append(words, "--seed", fmt.Sprint(s.Seed))
-	}
-	number("--budget-states", s.Budget.States, 0)
-	number("--budget-depth", s.Budget.Depth, 0)
-	number("--budget-sat-calls", s.Budget.SATCalls, 0)
 	long := longOptions(s)
 	for _, name := range slices.Sorted(maps.Keys(s.Options)) {
 		if !slices.Contains(long, name) {

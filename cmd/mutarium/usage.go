@@ -73,6 +73,9 @@ func unknownCommand(err error) error {
 
 // wanted says in words what a flag takes.
 func wanted(f *pflag.Flag) string {
+	if v, ok := f.Value.(*settingValue); ok {
+		return v.Wants()
+	}
 	switch f.Value.Type() {
 	case "int", "uint64":
 		return "a whole number, 0 or more"

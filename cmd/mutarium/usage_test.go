@@ -100,23 +100,25 @@ func TestFailOnKnowsTheReasons(t *testing.T) {
 
 // A bound or an engine that changes nothing is refused, whatever else is accepted.
 func TestIneffectiveSettings(t *testing.T) {
-	flags := map[string]string{"engine": "--engine=sat", "depth": "--depth=9", "states": "--budget-states=100000",
-		"satCalls": "--budget-sat-calls=100000", "budgetDepth": "--budget-depth=9"}
 	each(t, func(t *testing.T, f report.Formalism) {
 		path, _ := example(t, f)
-		for _, name := range report.ChecksBy {
-			r := command("", "run", path, "--sample", "3", flags[name])
-			if slices.Contains(f.Settings, name) {
+		for _, x := range report.AllSettings {
+			flag := "--" + x.Flag + "=" + map[string]string{"engine": "sat", "order": "2", "depth": "9", "budgetDepth": "9"}[x.Name]
+			if strings.HasSuffix(flag, "=") {
+				flag += "100000"
+			}
+			r := command("", "run", path, "--sample", "3", flag)
+			if f.Has(x) {
 				if r.code == exitBadInput {
-					t.Errorf("%s: exit %d\n%s", flags[name], r.code, r.err)
+					t.Errorf("%s: exit %d\n%s", flag, r.code, r.err)
 				}
 			} else if r.code != exitBadInput || !strings.Contains(r.err, "has no effect on "+f.Title) {
-				t.Errorf("%s: exit %d\n%s", flags[name], r.code, r.err)
+				t.Errorf("%s: exit %d\n%s", flag, r.code, r.err)
 			}
 		}
 		for _, name := range f.Settings {
-			if !slices.Contains(report.ChecksBy, name) {
-				t.Errorf("unknown setting %s", name)
+			if x, ok := report.FindSetting(name); !ok || x.Shared {
+				t.Errorf("%s names the setting %q, which is none or is shared", f.Name, name)
 			}
 		}
 	})

@@ -19,6 +19,7 @@ import (
 //	survived, bounded to k               unknown, bounded to k       action systems, unless the evidence proves it
 //	unknown, "budget: states"            unknown, states             action systems
 //	subsumed, non-subsumed               refines, killed             timed: the verdicts of each reading
+//	settings.budget.states               settings.budget.zones       timed
 //
 // and nothing of duplicates. Upgrade reads them; Format1 says a verdict in the old words, for the
 // digest of an old link.
@@ -110,6 +111,7 @@ func Upgrade(r *Report, data []byte) error {
 		}
 		upgrade(&r.Mutants[i], r.Model.Formalism)
 	}
+	r.Settings.Upgrade(r.Model.Formalism)
 	r.From, r.Format = r.Format, FormatVersion
 	r.Summary = Summary{Mutants: -1}
 	if counted {
@@ -117,6 +119,13 @@ func Upgrade(r *Report, data []byte) error {
 		r.Summary.DuplicatesNote = NoDuplicates1
 	}
 	return nil
+}
+
+// Upgrade says settings of format 1, of reports and links, as they are said now.
+func (s *Settings) Upgrade(formalism string) {
+	if formalism == "timed" {
+		s.Budget.Zones, s.Budget.States = s.Budget.States, 0
+	}
 }
 
 // NoDuplicates1 is the note of upgraded reports.

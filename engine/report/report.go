@@ -56,13 +56,16 @@ type Settings struct {
 	Seed      uint64            `json:"seed,omitempty"`
 }
 
-// Budget bounds the work of a run in what can be counted. Zero means the formalism's default.
+// Budget bounds the work of a run in what can be counted. Zero means the formalism's default. Each has
+// its line in AllSettings.
 type Budget struct {
-	Depth      int `json:"depth,omitempty"`      // unrolled steps
-	Duplicates int `json:"duplicates,omitempty"` // mutants among which duplicates are looked for
-	Pairs      int `json:"pairs,omitempty"`      // earlier mutants with which each is compared, to find duplicates
-	SATCalls   int `json:"satCalls,omitempty"`   // for each mutant
-	States     int `json:"states,omitempty"`
+	Comparisons int `json:"comparisons,omitempty"` // of each mutant with earlier ones, to find duplicates
+	Depth       int `json:"depth,omitempty"`       // unrolled steps
+	Duplicates  int `json:"duplicates,omitempty"`  // mutants among which duplicates are looked for
+	SATCalls    int `json:"satCalls,omitempty"`    // for each mutant
+	States      int `json:"states,omitempty"`      // stored states
+	Steps       int `json:"steps,omitempty"`       // evaluated steps
+	Zones       int `json:"zones,omitempty"`       // stored zones
 }
 
 // A Mutant is one line of the list: what was changed, and what is known of it. Verdict is empty

@@ -10,16 +10,12 @@ type Formalism struct {
 	Name       string     `json:"name"`
 	Operators  []Operator `json:"operators"`
 	Options    []Option   `json:"options,omitempty"`  // settings of its own
-	Settings   []string   `json:"settings,omitempty"` // those of ChecksBy that change its verdicts
+	Settings   []string   `json:"settings,omitempty"` // names of the AllSettings that it has beside the shared ones
 	Summary    string     `json:"summary"`            // one sentence
 	Syntax     Syntax     `json:"syntax"`
 	Title      string     `json:"title"`
 	Tools      []Tool     `json:"tools,omitempty"`
 }
-
-// ChecksBy names the settings that say how mutants are judged, as the page calls them. Operators,
-// options, order, sample and seed say which mutants there are, in every formalism.
-var ChecksBy = []string{"engine", "depth", "states", "satCalls", "budgetDepth"}
 
 // Syntax is what an editor needs to colour a language and to complete words.
 type Syntax struct {

@@ -105,5 +105,8 @@ func ParseLink(s string) (Link, error) {
 	if l.Version < 1 {
 		return Link{}, ErrForeignLink
 	}
+	if l.Version == 1 {
+		l.Settings.Upgrade(l.Formalism)
+	}
 	return l, nil
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"hash/fnv"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -476,23 +475,13 @@ func (s *Store) setSetting(name, value string) {
 		s.changed()
 		return
 	}
-	switch name {
-	case "engine":
-		set.Engine = value
-	case "order":
-		set.Order = max(1, number(value))
-	case "depth":
-		set.Depth = number(value)
-	case "sample":
-		set.Sample = number(value)
-	case "seed":
-		set.Seed, _ = strconv.ParseUint(value, 10, 64)
-	case "states":
-		set.Budget.States = number(value)
-	case "satCalls":
-		set.Budget.SATCalls = number(value)
-	case "budgetDepth":
-		set.Budget.Depth = number(value)
+	x, ok := report.FindSetting(name)
+	if !ok {
+		return
+	}
+	if err := x.Set(set, strings.TrimSpace(value)); err != nil {
+		s.say("warn", x.Title+": "+err.Error()+".")
+		return
 	}
 	s.changed()
 }

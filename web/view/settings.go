@@ -1,9 +1,6 @@
 package view
 
 import (
-	"slices"
-	"strconv"
-
 	"github.com/hexops/vecty"
 
 	"github.com/mutarium/mutarium/engine/report"
@@ -11,69 +8,63 @@ import (
 )
 
 type settingsView struct {
-	Checks   []string // the settings that change this formalism's verdicts
 	Options  []report.Option
 	Settings report.Settings
+	Shown    []report.Setting // those that have an effect on the formalism
 }
 
 func settingsOf(s *store.State) settingsView {
 	v := settingsView{Settings: s.Work.Settings}
-	if f := s.Formalism(); f != nil {
-		v.Checks, v.Options = f.Settings, f.Options
+	f := s.Formalism()
+	if f != nil {
+		v.Options = f.Options
+	}
+	for _, x := range report.AllSettings {
+		if x.Shared || f != nil && f.Has(x) {
+			v.Shown = append(v.Shown, x)
+		}
 	}
 	return v
 }
 
 func drawSettings(v settingsView) *vecty.HTML {
-	set := v.Settings
-	only := func(name string, field *vecty.HTML) kid {
-		if !slices.Contains(v.Checks, name) {
-			return nil
-		}
-		return field
-	}
 	return el("div.settings",
 		list(v.Options, func(_ int, o report.Option) *vecty.HTML {
-			value, ok := set.Options[o.Name]
+			value, ok := v.Settings.Options[o.Name]
 			if !ok {
 				value = o.Default
 			}
 			return drawOption(o, value, "setting", "option:"+o.Name, nil)
 		}),
-		only("engine", choiceField("Engine", "How verdicts are reached: both engines must agree.", "engine", set.Engine,
-			[]choice{{"auto", "Automatic"}, {"explicit", "Explicit states"}, {"sat", "SAT solver"}})),
-		choiceField("Order", "Second order makes two changes at a time.", "order", itoa(max(1, set.Order)),
-			[]choice{{"1", "First: one change"}, {"2", "Second: pairs"}}),
-		only("depth", numberField("Depth", "Stop at so many steps; empty goes on to the fixpoint.", "depth", set.Depth)),
-		numberField("Sample", "Judge at most so many mutants, drawn with the seed.", "sample", set.Sample),
-		numberField("Seed", "Draws the same sample again.", "seed", int(set.Seed)),
-		only("states", numberField("States", "Budget: states or zones explored. Empty is the default.", "states", set.Budget.States)),
-		only("satCalls", numberField("Solver calls", "Budget of the solver. Empty is the default.", "satCalls", set.Budget.SATCalls)),
-		only("budgetDepth", numberField("Unrolled steps", "Budget of the solver's search.", "budgetDepth", set.Budget.Depth)),
+		list(v.Shown, func(_ int, x report.Setting) *vecty.HTML { return drawSetting(x, v.Settings) }),
 	)
+}
+
+// drawSetting draws the field of a setting. A number that is the default is not written.
+func drawSetting(x report.Setting, s report.Settings) *vecty.HTML {
+	value := x.Value(s)
+	if len(x.Choices) > 0 {
+		choices := make([]choice, len(x.Choices))
+		for i, c := range x.Choices {
+			choices[i] = choice{c.Name, c.Title}
+		}
+		return field(x.Title, x.Summary, selectOf(choices, value, put("setting", x.Name), testid("setting-"+x.Name)))
+	}
+	if !x.Given(s) {
+		value = ""
+	}
+	return field(x.Title, x.Summary, el("input", prop("type", "number"), at("min", "0"), at("inputmode", "numeric"),
+		prop("value", value), put("setting", x.Name), testid("setting-"+x.Name)))
 }
 
 func field(title, summary string, control *vecty.HTML) *vecty.HTML {
 	return el("label.field", el("span.title", text(title)), control, el("span.summary", text(summary)))
 }
 
-func choiceField(title, summary, name, value string, choices []choice) *vecty.HTML {
-	return field(title, summary, selectOf(choices, value, put("setting", name), testid("setting-"+name)))
-}
-
 func selectOf(choices []choice, value string, kids ...kid) *vecty.HTML {
 	return el("select", append(kids, list(choices, func(_ int, c choice) *vecty.HTML {
 		return el("option", prop("value", c.Name), prop("selected", c.Name == value), text(c.Title))
 	}))...)
-}
-
-func numberField(title, summary, name string, value int) *vecty.HTML {
-	shown := ""
-	if value != 0 {
-		shown = strconv.Itoa(value)
-	}
-	return field(title, summary, el("input", prop("type", "number"), at("min", "0"), at("inputmode", "numeric"),
-		prop("value", shown), put("setting", name), testid("setting-"+name)))
 }
 
 // drawOption draws the field of an option or of a tool's input.
