@@ -19,8 +19,26 @@ func (m *Model) Posts(e *Entry, state, args []int64) [][]int64 {
 			return nil
 		}
 	}
+	return m.posts(e.Items, state, args)
+}
+
+// EachPosts visits the tuples of lists, arguments of an entry, with the states after a step, until
+// visit says to stop; it tells whether all were visited. Whether other entries have a step, which an
+// entry behind // asks first, does not depend on its arguments and is asked once.
+func (m *Model) EachPosts(e *Entry, state []int64, lists [][]int64, visit func(args []int64, posts [][]int64) bool) bool {
+	items := e.Items
+	for len(items) > 0 && items[0].Call == nil {
+		if m.anyStep(items[0].Unless, state) {
+			return true
+		}
+		items = items[1:]
+	}
+	return tuples(lists, func(args []int64) bool { return visit(args, m.posts(items, state, args)) })
+}
+
+func (m *Model) posts(items []Item, state, args []int64) [][]int64 {
 	states := [][]int64{state}
-	for _, it := range e.Items {
+	for _, it := range items {
 		var after [][]int64
 		for _, s := range states {
 			switch {
@@ -96,10 +114,10 @@ func hasState(states [][]int64, s []int64) bool {
 // anyStep tells whether one of the entries has a step.
 func (m *Model) anyStep(entries []*Entry, state []int64) bool {
 	for _, e := range entries {
-		if tuples(representatives(e, m), func(args []int64) bool { return len(m.Posts(e, state, args)) == 0 }) {
-			continue
+		none := func(_ []int64, posts [][]int64) bool { return len(posts) == 0 }
+		if !m.EachPosts(e, state, representatives(e, m), none) {
+			return true
 		}
-		return true
 	}
 	return false
 }

@@ -36,9 +36,9 @@ func explorePlain(m *Model, maxStates int) *plainSpace {
 	}
 	for at := 0; at < len(p.states); at++ {
 		for i, e := range m.Entries {
-			tuples(lists[i], func(args []int64) bool {
+			m.EachPosts(e, p.states[at], lists[i], func(_ []int64, posts [][]int64) bool {
 				tried++
-				for _, post := range m.Posts(e, p.states[at], args) {
+				for _, post := range posts {
 					if k := stateKey(post); !seen[k] {
 						seen[k] = true
 						p.states, p.depth = append(p.states, post), append(p.depth, p.depth[at]+1)
@@ -273,8 +273,8 @@ func newComparison(one, other *Model, entries []int) (*comparison, error) {
 // beyond gives the events of a step that only the first model makes from a state, or nil.
 func (c *comparison) beyond(state []int64) (wrong []Event) {
 	for i, e := range c.entries {
-		tuples(c.lists[i], func(args []int64) bool {
-			for _, post := range c.one.Posts(e, state, args) {
+		c.one.EachPosts(e, state, c.lists[i], func(args []int64, posts [][]int64) bool {
+			for _, post := range posts {
 				events := Move{Entry: e, Args: args}.Events()
 				if !c.other.allows(state, events, post) {
 					for k := range events {
