@@ -123,3 +123,11 @@ func (c actionChecker) Walk(_ context.Context, m report.Mutant) (*report.Walk, e
 func (c actionChecker) Verify(_ context.Context, m report.Mutant, r *report.Report) error {
 	return c.Checker.Verify(m, r.Evidence)
 }
+
+func (c actionChecker) Fingerprint(_ context.Context, m Mutant) (string, bool) {
+	return c.Checker.Fingerprint(m.(*action.Mutant))
+}
+
+func (c actionChecker) Same(ctx context.Context, a, b Mutant) (same, decided bool) {
+	return c.Checker.Same(ctx, a.(*action.Mutant), b.(*action.Mutant))
+}
