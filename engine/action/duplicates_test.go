@@ -151,3 +151,41 @@ func TestNoDuplicatesBeyond(t *testing.T) {
 		t.Errorf("a mutant is unlike itself: %v (decided %v)", same, decided)
 	}
 }
+
+// Of the 206 mutants of the car alarm 24 behave as an earlier one does, which enumeration of every
+// waiting time in every state says too. Those equivalent to the original are none.
+func TestDuplicatesOfCAS(t *testing.T) {
+	m := mustParse(t, carAlarm)
+	c := mustChecker(t, m, report.Settings{})
+	n := enumerate(m)
+	first := map[string]*Mutant{relation(n, m): nil}
+	prints, duplicates := map[string][]*Mutant{}, 0
+	for _, mu := range mustMutants(t, m, Selection{Operators: paperOperators}) {
+		r := relation(n, mu.Build().Impl)
+		earlier, known := first[r]
+		if !known {
+			first[r] = mu
+		}
+		print, _ := c.Fingerprint(mu)
+		var found *Mutant
+		for _, other := range prints[print] {
+			if same, decided := c.Same(context.Background(), other, mu); same || !decided {
+				found = other
+				break
+			}
+		}
+		prints[print] = append(prints[print], mu)
+		if known && earlier == nil {
+			continue // equivalent
+		}
+		if found != earlier {
+			t.Errorf("%s: got another mutant that it is like than enumeration does", mu.ID)
+		}
+		if found != nil {
+			duplicates++
+		}
+	}
+	if duplicates != 24 {
+		t.Errorf("got %d duplicates, want 24", duplicates)
+	}
+}
