@@ -2,13 +2,11 @@ package tioa
 
 import (
 	"context"
-	"path/filepath"
 	"sort"
 	"testing"
 	"time"
 
 	"github.com/mutarium/mutarium/engine/source"
-	"github.com/mutarium/mutarium/engine/tioa/model"
 )
 
 // BenchmarkUniversity is the composition of the university example against its specification: the
@@ -40,22 +38,13 @@ func BenchmarkUniversityQuotient(b *testing.B) {
 // BenchmarkEcdarSuite asks the suite of queries beside the checkout, each in a session of its own,
 // and reports the median and the longest.
 func BenchmarkEcdarSuite(b *testing.B) {
-	dir, queries := knownQueries(b)
-	if dir == "" {
-		b.Skip("the suite is not beside the checkout")
-	}
-	models := map[string]*model.Model{}
-	for _, q := range queries {
-		if models[q.Model] == nil {
-			models[q.Model] = open(b, filepath.Join(dir, q.Model))
-		}
-	}
+	queries := suiteQueries(b)
 	var times []time.Duration
 	for b.Loop() {
 		for _, q := range queries {
-			f := source.NewFile("query", q.Query)
+			f := source.NewFile("query", q.text)
 			began := time.Now()
-			NewSession(models[q.Model], Reading{AsWritten: !q.Complete}).Ask(context.Background(), f)
+			NewSession(q.of.m, Reading{AsWritten: q.asWritten}).Ask(context.Background(), f)
 			times = append(times, time.Since(began))
 		}
 	}

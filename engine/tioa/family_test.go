@@ -70,21 +70,24 @@ func TestFamilyEqualsOneByOne(t *testing.T) {
 	}
 }
 
-// TestFamilyOfSharedComponents does the same with the components beside the checkout: disjunctions,
-// variables, universal and urgent locations, differences of clocks.
-func TestFamilyOfSharedComponents(t *testing.T) {
-	kills := 0
-	for path, m := range sharedModels(t, "ecdar") {
-		for _, a := range m.Automata {
-			fam := NewFamily(Subject{m, a}, Operators, 1, 40, 1)
-			if fam.Len() == 0 {
-				continue
+// TestFamilyOfComponents does the same with all components: disjunctions, variables, universal and
+// urgent locations, differences of clocks.
+func TestFamilyOfComponents(t *testing.T) {
+	onModels(t, func(t *testing.T, corpus []corpusModel) {
+		kills := 0
+		for _, c := range corpus {
+			for _, a := range c.m.Automata {
+				fam := NewFamily(Subject{c.m, a}, Operators, 1, 40, 1)
+				if fam.Len() > 0 {
+					total, _, _ := bothWays(t, c.path+" "+a.Name, fam, 15)
+					kills += total
+				}
 			}
-			total, _, _ := bothWays(t, path+" "+a.Name, fam, 15)
-			kills += total
 		}
-	}
-	t.Logf("%d kills", kills)
+		if kills < 1000 {
+			t.Errorf("got %d kills, want 1000 or more", kills)
+		}
+	}, "ecdar")
 }
 
 // bothWays runs a random suite on a family and on each of its mutants, compares, and counts kills and

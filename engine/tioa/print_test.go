@@ -1,9 +1,7 @@
 package tioa
 
 import (
-	"context"
 	"fmt"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -42,59 +40,50 @@ func shapeOf(m *model.Model) string {
 	return b.String()
 }
 
+// A model written in another notation and read again is the model that it was.
 func TestConversionsKeepTheModel(t *testing.T) {
-	var models []*model.Model
-	for _, dir := range []string{shared(t, "ecdar"), shared(t, "timed")} {
-		for _, pattern := range []string{"xml/*.xml", "xml/quotient/*.xml", "*.xml", "json/*"} {
-			paths, _ := filepath.Glob(filepath.Join(dir, pattern))
-			for _, p := range paths {
-				if dir != "" {
-					models = append(models, open(t, p))
-				}
-			}
+	onModels(t, func(t *testing.T, corpus []corpusModel) {
+		for _, c := range corpus {
+			checkConversions(t, c.m)
 		}
-	}
+	}, "ecdar", "timed")
 	for _, text := range sampleModels {
-		f := source.NewFile("sample", text)
-		m, d := model.ParseXTA(f)
-		if m == nil {
-			t.Fatal(d.Text(f))
-		}
-		models = append(models, m)
+		checkConversions(t, parse(t, text))
 	}
-	for _, m := range models {
-		want := shapeOf(m)
-		xta := source.NewFile("out.xta", m.PrintXTA())
-		again, d := model.ParseXTA(xta)
-		if again == nil {
-			t.Fatalf("%s\n%s", d.Text(xta), xta.Text)
-		}
-		if got := shapeOf(again); got != want {
-			t.Errorf("xta: got\n%s\nwant\n%s\n%s", got, want, xta.Text)
-		}
-		if again.PrintXTA() != xta.Text {
-			t.Errorf("printing twice differs: %s", firstDifference(again.PrintXTA(), xta.Text))
-		}
-		project, all := model.ParseProject(m.Project())
-		if project == nil {
-			t.Fatalf("%v", all)
-		}
-		if len(m.Automata) == len(project.Automata) && len(m.Types)+len(m.Consts) == 0 && sortedByName(m) && shapeOf(project) != want {
-			t.Errorf("project: got\n%s\nwant\n%s", shapeOf(project), want)
-		}
-		if hasUniversal(m) {
-			continue
-		}
-		x := source.NewFile("out.xml", m.PrintXML())
-		again, d = model.ParseXML(x)
-		if again == nil {
-			t.Fatalf("%s\n%s", d.Text(x), x.Text)
-		}
-		if got := shapeOf(again); got != want {
-			t.Errorf("xml: got\n%s\nwant\n%s", got, want)
-		}
+}
+
+func checkConversions(t *testing.T, m *model.Model) {
+	t.Helper()
+	want := shapeOf(m)
+	xta := source.NewFile("out.xta", m.PrintXTA())
+	again, d := model.ParseXTA(xta)
+	if again == nil {
+		t.Fatalf("%s\n%s", d.Text(xta), xta.Text)
 	}
-	t.Logf("%d models", len(models))
+	if got := shapeOf(again); got != want {
+		t.Errorf("xta: got\n%s\nwant\n%s\n%s", got, want, xta.Text)
+	}
+	if again.PrintXTA() != xta.Text {
+		t.Errorf("printing twice differs: %s", firstDifference(again.PrintXTA(), xta.Text))
+	}
+	project, all := model.ParseProject(m.Project())
+	if project == nil {
+		t.Fatalf("%v", all)
+	}
+	if len(m.Automata) == len(project.Automata) && len(m.Types)+len(m.Consts) == 0 && sortedByName(m) && shapeOf(project) != want {
+		t.Errorf("project: got\n%s\nwant\n%s", shapeOf(project), want)
+	}
+	if hasUniversal(m) {
+		return // XML has no universal location: its loops are written out
+	}
+	x := source.NewFile("out.xml", m.PrintXML())
+	again, d = model.ParseXML(x)
+	if again == nil {
+		t.Fatalf("%s\n%s", d.Text(x), x.Text)
+	}
+	if got := shapeOf(again); got != want {
+		t.Errorf("xml: got\n%s\nwant\n%s", got, want)
+	}
 }
 
 func sortedByName(m *model.Model) bool {
@@ -154,39 +143,32 @@ func firstDifference(a, b string) string {
 
 // Every query of the engines' suite gets its answer in all three notations.
 func TestConversionsAnswerAlike(t *testing.T) {
-	dir, queries := knownQueries(t)
-	forms := map[string][3]*model.Model{}
-	for _, q := range queries {
-		if strings.Contains(q.Query, "<first") {
-			continue
-		}
-		f, ok := forms[q.Model]
-		if !ok {
-			m := open(t, filepath.Join(dir, q.Model))
-			var d source.Diagnostics
-			x := source.NewFile("a.xta", m.PrintXTA())
-			if f[0], d = model.Parse(x); f[0] == nil {
-				t.Errorf("%s xta: %s", q.Model, d.Text(x))
-			}
-			x = source.NewFile("a.xml", m.PrintXML())
-			if f[1], d = model.Parse(x); f[1] == nil {
-				t.Errorf("%s xml: %s", q.Model, d.Text(x))
-			}
-			var fd []model.FileDiagnostics
-			if f[2], fd = model.ParseProject(m.Project()); f[2] == nil {
-				t.Errorf("%s json: %v", q.Model, fd)
-			}
-			forms[q.Model] = f
-		}
-		for _, m := range f {
-			if m == nil {
+	onQueries(t, func(t *testing.T, queries []corpusQuery) {
+		forms := map[*model.Model][]*model.Model{}
+		for _, q := range queries {
+			if q.asWritten {
 				continue
 			}
-			answers, d := NewSession(m, Reading{}).Ask(context.Background(), source.NewFile("query", q.Query))
-			if d.HasErrors() || answers[0].Holds != q.Expected {
-				t.Errorf("%s as %s: %s: %v %v", q.Model, m.Format, q.Query, d, answers)
+			if forms[q.of.m] == nil {
+				forms[q.of.m] = inThreeNotations(t, q.of.m)
+			}
+			for _, m := range forms[q.of.m] {
+				if a := ask(t, m, Reading{}, q.text); a.Holds != q.want {
+					t.Errorf("%s as %s: %s: got %v %v", q.of.path, m.Format, q.text, a.Holds, a.Reasons)
+				}
 			}
 		}
+		if len(forms) < 15 {
+			t.Errorf("got %d models, want 15 or more", len(forms))
+		}
+	})
+}
+
+func inThreeNotations(t *testing.T, m *model.Model) []*model.Model {
+	t.Helper()
+	project, all := model.ParseProject(m.Project())
+	if project == nil {
+		t.Fatalf("as a project: %v", all)
 	}
-	t.Logf("%d models in three notations", len(forms))
+	return []*model.Model{parse(t, m.PrintXTA()), parse(t, m.PrintXML()), project}
 }
