@@ -64,7 +64,6 @@ type Budget struct {
 	Duplicates  int `json:"duplicates,omitempty"`  // mutants among which duplicates are looked for
 	SATCalls    int `json:"satCalls,omitempty"`    // for each mutant
 	States      int `json:"states,omitempty"`      // stored states
-	Steps       int `json:"steps,omitempty"`       // evaluated steps
 	Zones       int `json:"zones,omitempty"`       // stored zones
 }
 
