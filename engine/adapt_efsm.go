@@ -163,6 +163,15 @@ func (x *efsmModel) pairs(changes []efsm.Change, sel Selection) []Mutant {
 	return all
 }
 
+// ID names the mutant without the work of describing it.
+func (m efsmMutant) ID() string {
+	id := m.changes[0].ID(m.m)
+	for i := range m.changes[1:] {
+		id = mutation.PairID(id, m.changes[i+1].ID(m.m))
+	}
+	return id
+}
+
 func (m efsmMutant) Describe() report.Mutant {
 	var d report.Mutant
 	for i := range m.changes {
@@ -211,6 +220,7 @@ type efsmChecker struct {
 	symbolic *efsm.Symbolic
 	blocked  *efsm.BudgetError // the original itself is too large for the explicit engine
 	referee  *efsm.Referee
+	last     strongWord
 }
 
 func (c *efsmChecker) Evidence() []byte { return nil }
@@ -243,6 +253,7 @@ func (c *efsmChecker) checkSymbolic(ctx context.Context, changes []efsm.Change, 
 	if ctx.Err() != nil {
 		return
 	}
+	c.last = strongWord{m.ID, v.Strong}
 	m.Effort = &report.Effort{Depth: max(v.K, 0), SATCalls: v.Calls}
 	if v.Weak != nil || v.WeakProved {
 		m.Weak = c.word(v.Weak != nil, v.Weak)
@@ -269,6 +280,7 @@ func (c *efsmChecker) checkSymbolic(ctx context.Context, changes []efsm.Change, 
 
 func (c *efsmChecker) checkExact(changes []efsm.Change, m *report.Mutant) {
 	v := c.exact.Check(changes...)
+	c.last = strongWord{m.ID, c.exact.Word(v.Strong)}
 	m.Effort = &report.Effort{States: v.Infections, Steps: v.Steps}
 	m.Weak, m.Strong = c.word(v.WeakKilled, c.exact.Word(v.Weak)), c.word(v.Killed, c.exact.Word(v.Strong))
 	if v.StateLength >= 0 {

@@ -13,6 +13,13 @@ import (
 // Verify explores the product again by the plain evaluator and compares everything it says. What is
 // unknown must be so: the run is repeated with its budget.
 func (c *efsmChecker) Verify(ctx context.Context, m report.Mutant, r *report.Report) error {
+	if err := c.verifyVerdict(ctx, m); err != nil {
+		return err
+	}
+	return c.verifyDuplicate(m, r)
+}
+
+func (c *efsmChecker) verifyVerdict(ctx context.Context, m report.Mutant) error {
 	changes := c.changes(m)
 	if changes != nil && c.x.m.Unreadable(changes...) != "" || m.Verdict == report.Invalid {
 		return c.verifyInvalid(m, changes)
