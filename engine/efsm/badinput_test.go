@@ -138,3 +138,17 @@ func FuzzOpen(f *testing.F) {
 		}
 	})
 }
+
+// After a mistake the parser finds the next statement in one pass: a million operators on one line
+// would keep a parser that looks back to the line's beginning at each of them busy for many minutes.
+func TestLongChainsAreRefusedInOnePass(t *testing.T) {
+	const n = 1_000_000
+	head := "input go\noutput o\nvar b : bool = true\nlocation A\nt: A -> A on go ["
+	for chain, want := range map[string]string{"not ": "m:5:1622: error: this is nested more than 400", "b => ": "m:5:2023: error: this is nested more than 400"} {
+		f := source.NewFile("m", head+strings.Repeat(chain, n)+"b] / !o\nu: A -> B on go\n")
+		_, diags := Parse(f)
+		if got := diags.Text(f); !strings.HasPrefix(got, want) || !strings.Contains(got, "m:6:9: error: the location 'B'") {
+			t.Errorf("%s: got %s", chain, got)
+		}
+	}
+}

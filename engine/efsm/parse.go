@@ -131,10 +131,11 @@ func (p *parser) recover(began source.Span) {
 	}
 }
 
+// beginsLine looks no further back than the token before, so that recovering takes one pass.
 func (p *parser) beginsLine() bool {
-	before := p.File.Text[:p.Tok.Span.Start]
-	line := before[strings.LastIndexByte(before, '\n')+1:]
-	return strings.TrimSpace(line) == ""
+	gap := p.File.Text[p.Last.Span.End:p.Tok.Span.Start]
+	line := strings.LastIndexByte(gap, '\n')
+	return (line >= 0 || p.Last.Span.End == 0) && strings.TrimSpace(gap[line+1:]) == ""
 }
 
 func (p *parser) statement() {

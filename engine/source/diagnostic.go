@@ -32,22 +32,39 @@ type Diagnostic struct {
 	Message  string // "got X, want Y"; tokens quoted
 	Hint     string // what to do about it: "did you mean 'aState'?"; may be empty
 	Notes    []Note
+	dropped  int // of the last one of too many: how many it speaks for
 }
 
 // Diagnostics collects what one pass over a text finds.
 type Diagnostics []Diagnostic
 
+// maxKept bounds how many diagnostics of one text are kept: nobody reads more, and a text may hold a
+// mistake in every character. What comes after them is counted.
+const maxKept = 1000
+
 // Add appends an error.
 func (d *Diagnostics) Add(span Span, code, format string, args ...any) *Diagnostic {
-	*d = append(*d, Diagnostic{Span: span, Code: code, Message: fmt.Sprintf(format, args...)})
-	return &(*d)[len(*d)-1]
+	return d.add(Error, span, code, format, args)
 }
 
 // Warn appends a warning.
 func (d *Diagnostics) Warn(span Span, code, format string, args ...any) *Diagnostic {
-	w := d.Add(span, code, format, args...)
-	w.Severity = Warning
-	return w
+	return d.add(Warning, span, code, format, args)
+}
+
+func (d *Diagnostics) add(severity Severity, span Span, code, format string, args []any) *Diagnostic {
+	if len(*d) < maxKept {
+		*d = append(*d, Diagnostic{Span: span, Severity: severity, Code: code, Message: fmt.Sprintf(format, args...)})
+		return &(*d)[len(*d)-1]
+	}
+	if (*d)[len(*d)-1].dropped == 0 {
+		*d = append(*d, Diagnostic{Span: span, Severity: severity, Code: "more"})
+	}
+	last := &(*d)[len(*d)-1]
+	last.dropped++
+	last.Severity = min(last.Severity, severity)
+	last.Message = fmt.Sprintf("and %d more", last.dropped)
+	return &Diagnostic{} // a hint to it goes nowhere
 }
 
 // HasErrors tells whether the model can not be analysed.
@@ -60,10 +77,14 @@ func (d Diagnostics) HasErrors() bool {
 	return false
 }
 
-// Sort orders by place, then severity, then message, and drops exact repetitions.
+// Sort orders by place, then severity, then message, and drops exact repetitions. What speaks for
+// those that were not kept comes last.
 func (d Diagnostics) Sort() Diagnostics {
 	sort.SliceStable(d, func(i, j int) bool {
 		a, b := d[i], d[j]
+		if (a.dropped > 0) != (b.dropped > 0) {
+			return b.dropped > 0
+		}
 		if a.Span.Start != b.Span.Start {
 			return a.Span.Start < b.Span.Start
 		}

@@ -50,3 +50,24 @@ func TestDidYouMean(t *testing.T) {
 		}
 	}
 }
+
+// Of a text with a mistake in every character the first ones are kept and the others counted.
+func TestTooManyDiagnostics(t *testing.T) {
+	var d Diagnostics
+	for i := range maxKept - 1 {
+		d.Warn(Span{Pos(i), Pos(i + 1)}, "c", "warning %d", i)
+	}
+	d.Add(Span{}, "c", "the last one kept").Hint = "x"
+	d.Warn(Span{5, 6}, "c", "dropped").Hint = "y"
+	d.Warn(Span{0, 1}, "c", "dropped too")
+	if len(d) != maxKept+1 || d[maxKept].Message != "and 2 more" || d[maxKept].Severity != Warning || d[maxKept].Hint != "" {
+		t.Fatalf("got %d, the last %+v", len(d), d[len(d)-1])
+	}
+	d.Add(Span{}, "c", "an error")
+	if last := d[len(d)-1]; len(d) != maxKept+1 || last.Message != "and 3 more" || last.Severity != Error {
+		t.Fatalf("got %d, the last %+v", len(d), last)
+	}
+	if d = d.Sort(); d[len(d)-1].Message != "and 3 more" || d[0].Message != "the last one kept" {
+		t.Errorf("sorted, the first is %+v and the last %+v", d[0], d[len(d)-1])
+	}
+}
