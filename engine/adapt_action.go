@@ -66,13 +66,26 @@ func (a actionModel) Facts() []report.Fact {
 	}
 }
 
+// An actionMutant is one member of a family, made when it is asked for.
+type actionMutant struct {
+	family *action.Family
+	index  int
+}
+
+func (m actionMutant) mutant() *action.Mutant  { return m.family.At(m.index) }
+func (m actionMutant) ID() string              { return m.family.ID(m.index) }
+func (m actionMutant) Describe() report.Mutant { return m.mutant().Describe() }
+
 func (a actionModel) Mutants(sel Selection) ([]Mutant, error) {
-	found, err := a.m.Mutants(action.Selection{Operators: sel.Operators, Order: sel.Order, Sample: sel.Sample, Seed: sel.Seed})
-	mutants := make([]Mutant, len(found))
-	for i, mu := range found {
-		mutants[i] = mu
+	f, err := a.m.Family(action.Selection{Operators: sel.Operators, Order: sel.Order, Sample: sel.Sample, Seed: sel.Seed})
+	if err != nil {
+		return nil, err
 	}
-	return mutants, err
+	mutants := make([]Mutant, f.Len())
+	for i := range mutants {
+		mutants[i] = actionMutant{f, i}
+	}
+	return mutants, nil
 }
 
 func (a actionModel) Checker(ctx context.Context, s report.Settings) (Checker, error) {
@@ -111,7 +124,7 @@ func (a actionModel) RunTool(ctx context.Context, call ToolCall) ([]report.Secti
 type actionChecker struct{ *action.Checker }
 
 func (c actionChecker) Check(ctx context.Context, m Mutant) report.Mutant {
-	return c.Checker.Check(ctx, m.(*action.Mutant))
+	return c.Checker.Check(ctx, m.(actionMutant).mutant())
 }
 
 func (c actionChecker) Domain() []byte { return nil }
@@ -125,9 +138,9 @@ func (c actionChecker) Verify(_ context.Context, m report.Mutant, r *report.Repo
 }
 
 func (c actionChecker) Fingerprint(_ context.Context, m Mutant) (string, bool) {
-	return c.Checker.Fingerprint(m.(*action.Mutant))
+	return c.Checker.Fingerprint(m.(actionMutant).mutant())
 }
 
 func (c actionChecker) Same(ctx context.Context, a, b Mutant) (same, decided bool) {
-	return c.Checker.Same(ctx, a.(*action.Mutant), b.(*action.Mutant))
+	return c.Checker.Same(ctx, a.(actionMutant).mutant(), b.(actionMutant).mutant())
 }

@@ -35,9 +35,6 @@ type change struct {
 	toDo   func(*Do) *Do // nil: the node is dropped from its parent's parts
 }
 
-// maxPairs bounds the mutants of second order when no sample is asked for.
-const maxPairs = 50_000
-
 // A Selection says which mutants are wanted: operators by name, order 1 or 2, and at most so many
 // of them, drawn with a seed.
 type Selection struct {
@@ -47,29 +44,67 @@ type Selection struct {
 	Seed      uint64
 }
 
-// Mutants enumerates in the order of the operators, then of the text. Pairs come in the order of
-// their parts.
-func (m *Model) Mutants(sel Selection) ([]*Mutant, error) {
+// A Family is the list of mutants that are wanted, in the order of the operators, then of the text;
+// pairs in the order of their parts. Pairs are made when they are asked for: there may be millions.
+type Family struct {
+	firsts []*Mutant
+	pairs  *mutation.Pairing // nil: first order
+}
+
+// Family enumerates the mutants of a selection.
+func (m *Model) Family(sel Selection) (*Family, error) {
 	all := m.firstOrder(sel.Operators)
-	if sel.Order < 2 {
-		kept := make([]*Mutant, 0, len(all))
-		for _, i := range mutation.Sample(len(all), sel.Sample, sel.Seed) {
-			kept = append(kept, all[i])
-		}
-		return kept, nil
-	}
-	if sel.Order > 2 {
+	switch {
+	case sel.Order > 2:
 		return nil, fmt.Errorf("got order %d, want 1 or 2", sel.Order)
+	case sel.Order == 2:
+		fit := func(i, j int) bool { return !overlap(all[i].Edits, all[j].Edits) }
+		return &Family{all, mutation.NewPairing(len(all), fit, sel.Sample, sel.Seed)}, nil
 	}
-	if n := len(all) * (len(all) - 1) / 2; n > maxPairs && sel.Sample <= 0 {
-		return nil, fmt.Errorf("%d mutants make up to %d pairs, more than %d: ask for a sample", len(all), n, maxPairs)
+	kept := make([]*Mutant, 0, len(all))
+	for _, i := range mutation.Sample(len(all), sel.Sample, sel.Seed) {
+		kept = append(kept, all[i])
 	}
-	fit := func(i, j int) bool { return !overlap(all[i].Edits, all[j].Edits) }
-	var pairs []*Mutant
-	for _, p := range mutation.Pairs(len(all), fit, sel.Sample, sel.Seed) {
-		pairs = append(pairs, pair(all[p.First], all[p.Second]))
+	return &Family{kept, nil}, nil
+}
+
+// Len is the number of mutants.
+func (f *Family) Len() int {
+	if f.pairs != nil {
+		return f.pairs.Len()
 	}
-	return pairs, nil
+	return len(f.firsts)
+}
+
+// At gives a mutant by its place in the list.
+func (f *Family) At(i int) *Mutant {
+	if f.pairs == nil {
+		return f.firsts[i]
+	}
+	p := f.pairs.At(i)
+	return pair(f.firsts[p.First], f.firsts[p.Second])
+}
+
+// ID names a mutant without making it.
+func (f *Family) ID(i int) string {
+	if f.pairs == nil {
+		return f.firsts[i].ID
+	}
+	p := f.pairs.At(i)
+	return mutation.PairID(f.firsts[p.First].ID, f.firsts[p.Second].ID)
+}
+
+// Mutants makes all mutants of a selection.
+func (m *Model) Mutants(sel Selection) ([]*Mutant, error) {
+	f, err := m.Family(sel)
+	if err != nil {
+		return nil, err
+	}
+	all := make([]*Mutant, f.Len())
+	for i := range all {
+		all[i] = f.At(i)
+	}
+	return all, nil
 }
 
 func (m *Model) firstOrder(operators []string) []*Mutant {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mutarium/mutarium/engine/mutation"
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/source"
 )
@@ -268,5 +269,34 @@ func TestNoMutantIsTheOriginal(t *testing.T) {
 				t.Errorf("%s: %s %s: %v", c.statement, mu.ID, outline(r), err)
 			}
 		}
+	}
+}
+
+// All pairs of a model with hundreds of mutants are there, and made one by one.
+func TestPairsAreMadeOnDemand(t *testing.T) {
+	m := mustParse(t, carAlarm)
+	first := mustMutants(t, m, Selection{Operators: allOperators})
+	f, err := m.Family(Selection{Operators: allOperators, Order: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rank := 0
+	for i, a := range first {
+		for j := i + 1; j < len(first); j++ {
+			b := first[j]
+			if overlap(a.Edits, b.Edits) {
+				continue
+			}
+			if rank%997 == 0 {
+				mu := f.At(rank)
+				if want := mutation.PairID(a.ID, b.ID); mu.ID != want || f.ID(rank) != want || len(mu.Edits) != len(a.Edits)+len(b.Edits) {
+					t.Errorf("pair %d is %s, want %s", rank, mu.ID, want)
+				}
+			}
+			rank++
+		}
+	}
+	if rank != f.Len() || rank <= 50_000 {
+		t.Errorf("got %d pairs, want %d", f.Len(), rank)
 	}
 }
