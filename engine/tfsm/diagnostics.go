@@ -184,6 +184,13 @@ func (p *problems) badImport(at source.Span, form format, problem string, args .
 	p.Add(at, "import", "%s: "+problem, append([]any{form}, args...)...)
 }
 
+// lostOutput tells what a Moore machine shows that a Mealy machine cannot.
+func (p *problems) lostOutput(at source.Span, state, output string) {
+	d := p.Add(at, "moore", "")
+	*d = source.Diagnostic{Span: at, Severity: source.Info, Code: "moore",
+		Message: fmt.Sprintf("read as a Moore machine: each input shows the output of the state that it enters; that '%s' shows '%s' at the start is lost", state, output)}
+}
+
 func (p *problems) notSubmachine(m *Model, at source.Span, t Transition) {
 	p.Add(at, "not-submachine", "the mutation machine does not contain %s of the specification", m.ArrowOf(t)).
 		Hint = "a specification is a submachine of its mutation machine (Definition 3)"

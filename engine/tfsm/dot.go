@@ -134,6 +134,16 @@ type dotReader struct {
 	depth  int // of braces
 	starts []dotStart
 	dashed map[string]bool // nodes: extra states
+	nodes  map[string]map[string]string
+	edges  []dotEdge
+}
+
+// A dotEdge is an edge with its attributes, before its label is read.
+type dotEdge struct {
+	from, to string
+	at       source.Span
+	stmt     int
+	attrs    map[string]string
 }
 
 // A dotStart is an edge without a label.
@@ -143,7 +153,7 @@ type dotStart struct {
 }
 
 func readDOT(f *source.File, p *problems) *Model {
-	r := &dotReader{importer: newImporter(f, p, formDOT), toks: lexDOT(f.Text), dashed: map[string]bool{}}
+	r := &dotReader{importer: newImporter(f, p, formDOT), toks: lexDOT(f.Text), dashed: map[string]bool{}, nodes: map[string]map[string]string{}}
 	for r.at < len(r.toks) && !r.isMark("{") {
 		r.at++
 	}
@@ -152,6 +162,7 @@ func readDOT(f *source.File, p *problems) *Model {
 		r.statement()
 	}
 	r.closed(f)
+	r.readEdges()
 	for _, name := range r.states.names {
 		r.m.Extra = append(r.m.Extra, r.dashed[name])
 	}
@@ -230,12 +241,12 @@ func (r *dotReader) statement() {
 		r.value()
 	default:
 		r.port()
-		r.edges(first)
+		r.chain(first)
 	}
 }
 
-// edges reads what follows the first node of a statement.
-func (r *dotReader) edges(first dotToken) {
+// chain reads what follows the first node of a statement.
+func (r *dotReader) chain(first dotToken) {
 	nodes := []string{first.text}
 	for r.accept("->") {
 		nodes = append(nodes, r.value())
@@ -244,13 +255,14 @@ func (r *dotReader) edges(first dotToken) {
 	attrs := r.attributes()
 	if len(nodes) == 1 {
 		r.dashed[first.text] = attrs["style"] == "dashed"
+		r.nodes[first.text] = attrs
 	}
 	span := first.span
 	span.End = r.toks[r.at-1].span.End
 	stmt := r.stmts
 	r.stmts++
 	for i, to := range nodes[1:] {
-		r.edge(span, stmt, nodes[i], to, attrs)
+		r.edges = append(r.edges, dotEdge{nodes[i], to, span, stmt, attrs})
 	}
 }
 
@@ -292,36 +304,74 @@ func (r *dotReader) attributes() map[string]string {
 	return attrs
 }
 
+// readEdges adds the transitions of all edges, in the dialect that the labels are written in.
+func (r *dotReader) readEdges() {
+	read := r.edge
+	if r.isMoore() {
+		read = r.mooreEdge
+	}
+	for _, e := range r.edges {
+		if e.to == "" {
+			r.bad(e.at, "got an edge without a target")
+			continue
+		}
+		if r.isStart(e.from) { // some tools label this edge, too
+			read(e, nil)
+			continue
+		}
+		read(e, labelLines(e.attrs["label"]))
+	}
+}
+
+// isStart tells whether a node is none of the machine's but the one that points to the initial state.
+func (r *dotReader) isStart(node string) bool {
+	a, drawn := r.nodes[node]
+	hidden := a["shape"] == "none" || a["shape"] == "point" || a["shape"] == "plaintext"
+	return strings.HasPrefix(node, "__start") || drawn && hidden && a["label"] == ""
+}
+
+// labelLines cuts a label into its lines, white space folded, without empty ones.
+func labelLines(label string) []string {
+	var list []string
+	for _, line := range strings.FieldsFunc(label, func(c rune) bool { return c == '\n' || c == '\r' }) {
+		if line = strings.Join(strings.Fields(line), " "); line != "" {
+			list = append(list, line)
+		}
+	}
+	return list
+}
+
 // edge adds the transitions of an edge, one for each line of its label.
-func (r *dotReader) edge(at source.Span, stmt int, from, to string, attrs map[string]string) {
-	if to == "" {
-		r.bad(at, "got an edge without a target")
+func (r *dotReader) edge(e dotEdge, labels []string) {
+	if len(labels) == 0 {
+		r.starts = append(r.starts, dotStart{e.from, e.to, e.at})
 		return
 	}
-	labels := strings.FieldsFunc(attrs["label"], func(c rune) bool { return c == '\n' || c == '\r' })
-	read := 0
-	for _, label := range labels {
-		label = strings.Join(strings.Fields(label), " ")
-		if label == "" {
-			continue
+	if inputs, output, ok := stateLearner(labels); ok {
+		for _, input := range inputs {
+			r.mark(r.step(e.at, e.from, input, output, e.to), e, len(inputs) == 1)
 		}
-		read++
+		return
+	}
+	for _, label := range labels {
 		var t *Transition
 		if input, output, ok := splitLabel(label); ok {
-			t = r.step(at, from, input, output, to)
+			t = r.step(e.at, e.from, input, output, e.to)
 		} else if _, isDelay := readDelay(label); isDelay {
-			t = r.timeout(at, from, label, to)
+			t = r.timeout(e.at, e.from, label, e.to)
 		} else {
-			r.bad(at, "got the label '%s', want 'input / output' or a delay", label)
+			r.bad(e.at, "got the label '%s', want 'input / output' or a delay", label)
 			continue
 		}
-		t.stmt, t.Mutated = stmt, attrs["style"] == "dashed"
-		if len(labels) == 1 {
-			t.ID, t.Named = attrs["id"], attrs["id"] != ""
-		}
+		r.mark(t, e, len(labels) == 1)
 	}
-	if read == 0 {
-		r.starts = append(r.starts, dotStart{from, to, at})
+}
+
+// mark gives a transition what its edge says beside the label.
+func (r *dotReader) mark(t *Transition, e dotEdge, alone bool) {
+	t.stmt, t.Mutated = e.stmt, e.attrs["style"] == "dashed"
+	if alone {
+		t.ID, t.Named = e.attrs["id"], e.attrs["id"] != ""
 	}
 }
 

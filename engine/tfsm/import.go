@@ -114,18 +114,15 @@ func (im *importer) checkIDs() {
 	}
 }
 
-// splitLabel cuts "a / x" into input and output, at the last slash with blanks around it if there
-// is one, else at the last slash.
+// splitLabel cuts "a / x" into input and output, at the first slash with blanks around it if there is
+// one, else at the first slash: outputs may be several messages with slashes between them.
 func splitLabel(label string) (input, output string, ok bool) {
-	at, width := strings.LastIndex(label, " / "), 3
-	if at < 0 {
-		at, width = strings.LastIndexByte(label, '/'), 1
+	input, output, ok = strings.Cut(label, " / ")
+	if !ok {
+		input, output, ok = strings.Cut(label, "/")
 	}
-	if at < 0 {
-		return "", "", false
-	}
-	input, output = strings.TrimSpace(label[:at]), strings.TrimSpace(label[at+width:])
-	return input, output, input != "" && output != ""
+	input, output = strings.TrimSpace(input), strings.TrimSpace(output)
+	return input, output, ok && input != "" && output != ""
 }
 
 // lines calls f with each line of a text, trimmed, and its span.

@@ -19,16 +19,16 @@ func Certify(m *Machine, tests []Word, k int) *Certificate {
 
 // CertifyTree is Certify for the tests of a tree.
 func CertifyTree(t *Tree, k int) *Certificate {
-	c, _ := certify(t, k)
+	c, _ := certify(t, k, len(picks))
 	return c
 }
 
-// certify also counts the work.
-func certify(t *Tree, k int) (c *Certificate, work int) {
+// certify tries some ways to pick a basis, and also counts the work.
+func certify(t *Tree, k, ways int) (c *Certificate, work int) {
 	if !coversAll(t) {
 		return nil, t.Nodes()
 	}
-	proposed, work := bases(t)
+	proposed, work := bases(t, ways)
 	for _, basis := range proposed {
 		f := foldTree(t, k)
 		for _, u := range basis {
@@ -114,8 +114,8 @@ func saturate(f *fold, m *Machine) (merged []int32, ok bool) {
 
 // bases proposes nodes for the states: in breadth-first order the first, and the ones with the
 // largest subtrees, made pairwise apart where exchanging a few does it.
-func bases(t *Tree) (list [][]int32, work int) {
-	for _, pick := range []func(*Tree) []int32{firstNodes, widestNodes} {
+func bases(t *Tree, ways int) (list [][]int32, work int) {
+	for _, pick := range picks[:ways] {
 		b, n := exchange(t, pick(t))
 		if b != nil && (len(list) == 0 || !slices.Equal(list[0], b)) {
 			list = append(list, b)
@@ -124,6 +124,9 @@ func bases(t *Tree) (list [][]int32, work int) {
 	}
 	return list, work
 }
+
+// picks are ways to pick a basis, the one that mostly does first.
+var picks = []func(*Tree) []int32{firstNodes, widestNodes}
 
 // firstNodes takes a shortest node of each state.
 func firstNodes(t *Tree) []int32 {

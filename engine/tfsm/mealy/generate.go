@@ -10,7 +10,7 @@ import (
 // Options say which suite is wanted.
 type Options struct {
 	Extra   int // states that an implementation may have beyond the minimal specification's
-	Longest int // inputs of a test at most, as far as possible; 0: half as long again as the H method's longest
+	Longest int // inputs of a test at most, as far as possible; 0: twice the longest of the H method
 	Aim     Aim // what is to be small
 	Budget  int // nodes and comparisons, for everything; 0: DefaultBudget
 	// Pause, if not nil, is called now and then; true stops, and the best suite so far is kept.
@@ -21,7 +21,7 @@ type Options struct {
 type Aim uint8
 
 const (
-	Balanced    Aim = iota // tests and steps, each as a share of what the H method needs
+	Balanced    Aim = iota // steps, where a new test costs as much as two
 	FewestTests            // then steps
 	FewestSteps            // then tests
 )
@@ -52,7 +52,7 @@ var (
 // choices and orders of inputs, and shrinks the best ones, as far as the budget goes. Same machine and
 // options, same suite.
 func Generate(m *Machine, o Options) (*Suite, error) {
-	p := &portfolio{m: m, sep: Separate(m), o: o, left: o.Budget, tests: 1, steps: 1}
+	p := &portfolio{m: m, sep: Separate(m), o: o, left: o.Budget}
 	if !p.sep.All() {
 		return nil, ErrInseparable
 	}
@@ -74,9 +74,9 @@ type portfolio struct {
 	sep   *Separations
 	o     Options
 	left  int
-	found []*Suite // the best first
-	words []splitter
-	tests int // of the H method's suite
+	found []*Suite   // the best first
+	words []splitter // for the generator
+	tests int        // of the H method's suite
 	steps int
 }
 
@@ -88,7 +88,7 @@ const renewals = 400
 
 // add keeps a suite if it is certified and among the best.
 func (p *portfolio) add(tests []Word, method string, shrunk bool) {
-	c, work := certify(TreeOf(p.m, tests), p.o.Extra)
+	c, work := certify(TreeOf(p.m, tests), p.o.Extra, len(picks))
 	p.left -= work
 	if c == nil {
 		return
@@ -106,7 +106,7 @@ func (p *portfolio) compare(a, b []Word) int {
 	case FewestSteps:
 		return cmp.Or(steps, tests)
 	}
-	return cmp.Or(tests*p.steps+steps*p.tests, tests)
+	return cmp.Or(2*tests+steps, tests)
 }
 
 func (p *portfolio) stopped() bool { return p.o.Pause != nil && p.o.Pause() }
@@ -118,26 +118,25 @@ func (p *portfolio) byH() {
 		return
 	}
 	tests := t.Suite()
-	p.tests, p.steps = len(tests), Steps(tests)
 	p.left -= t.Nodes()
 	if p.o.Longest == 0 {
-		p.o.Longest = Longest(tests) * 3 / 2
+		p.o.Longest = Longest(tests) * 2
 	}
 	if Longest(tests) <= p.o.Longest || len(p.found) == 0 {
 		p.add(tests, "H", false)
 	}
 }
 
-// byFold runs the generator with different choices, as long as a third of the budget lasts.
+// byFold runs the generator with different choices, as long as a sixth of the budget lasts.
 func (p *portfolio) byFold() {
 	if p.o.Longest == 0 {
 		p.o.Longest = 2*p.m.States + p.o.Extra
 	}
 	p.words = splitters(p.m, 4000)
-	share := p.left / 3
+	share := p.left / 6
 	stop := p.left - share
 	for i := 0; i < attempts && p.left > stop && !p.stopped(); i++ {
-		if tests, ok := p.fold(i, nil, 60*share); ok {
+		if tests, ok := p.fold(i, nil, 120*share); ok {
 			p.add(tests, "fold", false)
 		}
 	}
@@ -160,22 +159,21 @@ func (p *portfolio) fold(i int, tests []Word, most int) ([]Word, bool) {
 	return t.Suite(), ok
 }
 
-// shrink shrinks the suites, the best first, while half of the budget lasts.
+// shrink shrinks the suites, the best first, while a third of the budget lasts.
 func (p *portfolio) shrink() {
-	stop := p.left / 2
+	stop := p.left - p.left/3
 	for _, s := range slices.Clone(p.found) {
 		if p.left <= stop || p.stopped() {
 			return
 		}
-		p.shrunk(s.Tests, s.Method, p.left)
+		p.shrunk(s.Tests, s.Method, max(len(s.Tests)/8, 1))
 	}
 }
 
-// shrunk keeps what shrinking makes of a suite.
-func (p *portfolio) shrunk(tests []Word, method string, most int) {
-	budget := min(p.left, most)
-	less, left := Shrink(p.m, tests, p.o.Extra, budget)
-	p.left -= budget - left
+// shrunk keeps what shrinking makes of a suite, beginning with blocks of a size.
+func (p *portfolio) shrunk(tests []Word, method string, size int) {
+	less, left := shrinkFrom(p.m, tests, p.o.Extra, size, p.left)
+	p.left = left
 	if p.compare(less, tests) < 0 {
 		p.add(less, method, true)
 	}
@@ -191,7 +189,7 @@ func (p *portfolio) renew() {
 		before := p.left
 		tests, ok := p.fold(i, rest, p.left)
 		if ok {
-			p.shrunk(tests, "fold", p.left)
+			p.shrunk(tests, "fold", 2)
 		}
 		if used := before - p.left; used > p.left { // another one would not be finished
 			return

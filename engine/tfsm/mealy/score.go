@@ -131,7 +131,7 @@ func otherOutput(m *Machine, out int32) int32 {
 
 // unconfirmed lists what the fold of a suite does not confirm.
 func unconfirmed(t *Tree, k int) []Confirm {
-	proposed, _ := bases(t)
+	proposed, _ := bases(t, len(picks))
 	if len(proposed) == 0 {
 		return nil
 	}
@@ -314,7 +314,3 @@ func Distinguish(spec, n *Machine) Word {
 	}
 	return nil
 }
-
-// Needed marks the tests of a complete suite without which it would be incomplete: a single fault is
-// killed by that test alone. For the others nothing is said.
-func Needed(m *Machine, tests []Word) []bool { return soleKillers(m, tests) }

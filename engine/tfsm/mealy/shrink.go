@@ -8,133 +8,233 @@ import (
 // Shrinking a suite while a certificate holds.
 //
 // Idea: blocks of tests are left out, an eighth of the suite at first, then single tests, the longest
-// first, then last inputs, whatever keeps the certificate. A test that alone kills a single transfer
-// fault, or alone has a transition, is in every complete suite and is not tried.
+// first, then last inputs, whatever keeps the certificate. Looking for one costs most, so it is done
+// only where no single transfer fault would survive, which is known from counts: every complete suite
+// kills all of these, so what they refuse, the certificate would refuse too.
 //
 // Source: ours; the condition is that of fold.go.
 
 // Shrink returns tests of a certified suite, some cut short, that still have a certificate, and what is
 // left of the budget, which counts comparisons of nodes.
 func Shrink(m *Machine, tests []Word, k, budget int) ([]Word, int) {
-	s := &shrinker{m: m, k: k, left: budget}
-	tests = slices.Clone(tests)
-	slices.SortStableFunc(tests, func(a, b Word) int {
+	return shrinkFrom(m, tests, k, max(len(tests)/8, 1), budget)
+}
+
+// shrinkFrom begins with blocks of a size.
+func shrinkFrom(m *Machine, tests []Word, k, size, budget int) ([]Word, int) {
+	s := &shrinker{m: m, k: k, left: budget, tests: slices.Clone(tests)}
+	slices.SortStableFunc(s.tests, func(a, b Word) int {
 		return cmp.Or(cmp.Compare(len(b), len(a)), slices.Compare(a, b))
 	})
-	needed := soleKillers(m, tests)
-	for size := max(len(tests)/8, 1); s.left > 0; size /= 2 {
-		tests, needed = s.dropBlocks(tests, needed, size)
+	s.faults = faultsOf(m, s.tests)
+	s.left -= s.faults.work
+	for ; s.left > 0; size /= 2 {
+		s.dropBlocks(size)
 		if size <= 1 {
 			break
 		}
 	}
-	tests = s.cutEnds(tests)
-	return TreeOf(m, tests).Suite(), max(s.left, 0)
+	s.cutEnds()
+	return TreeOf(m, s.tests).Suite(), max(s.left, 0)
 }
 
 type shrinker struct {
-	m    *Machine
-	k    int
-	left int
+	m      *Machine
+	k      int
+	left   int
+	tests  []Word
+	faults *faults
 }
 
 func (s *shrinker) holds(tests []Word) bool {
 	if s.left <= 0 {
 		return false
 	}
-	c, work := certify(TreeOf(s.m, tests), s.k)
+	c, work := certify(TreeOf(s.m, tests), s.k, 1)
 	s.left -= work
 	return c != nil
 }
 
-// dropBlocks leaves out runs of tests that are not needed.
-func (s *shrinker) dropBlocks(tests []Word, needed []bool, size int) ([]Word, []bool) {
-	for at := 0; at < len(tests); {
-		var with []Word
-		var still []bool
-		n := 0
-		end := at
-		for i, w := range tests {
-			if i >= at && n < size && !needed[i] {
-				n++
-				end = i + 1
-				continue
+// dropBlocks leaves out runs of so many tests, passing over those that are needed.
+func (s *shrinker) dropBlocks(size int) {
+	for at := 0; at < len(s.tests) && s.left > 0; {
+		var out []int
+		next := at
+		for ; next < len(s.tests) && len(out) < size; next++ {
+			if s.faults.remove(next) {
+				out = append(out, next)
 			}
-			if i >= at && n < size {
-				end = i + 1
-			}
-			with = append(with, w)
-			still = append(still, needed[i])
 		}
-		if n > 0 && s.holds(with) {
-			tests, needed = with, still
-			end -= n
+		if len(out) == 0 {
+			return
 		}
-		at = max(end, at+1)
+		if with := without(s.tests, out); s.holds(with) {
+			s.tests = with
+			s.faults.kills = without(s.faults.kills, out)
+			at = next - len(out)
+			continue
+		}
+		for _, i := range out {
+			s.faults.restore(i)
+		}
+		at = next
 	}
-	return tests, needed
+}
+
+// without is a list without the elements at some places, which ascend.
+func without[T any](list []T, places []int) []T {
+	var rest []T
+	for i, x := range list {
+		if len(places) > 0 && places[0] == i {
+			places = places[1:]
+			continue
+		}
+		rest = append(rest, x)
+	}
+	return rest
 }
 
 // cutEnds takes last inputs off, as many as it can.
-func (s *shrinker) cutEnds(tests []Word) []Word {
-	for i := 0; i < len(tests) && s.left > 0; i++ {
-		for cut := 1; len(tests[i]) > 0; {
-			w := tests[i]
-			tests[i] = w[:len(w)-min(cut, len(w))]
-			if s.holds(tests) {
+func (s *shrinker) cutEnds() {
+	for i := 0; i < len(s.tests) && s.left > 0; i++ {
+		for cut := 1; len(s.tests[i]) > 0; {
+			whole := s.tests[i]
+			s.tests[i] = whole[:len(whole)-min(cut, len(whole))]
+			undo, ok := s.faults.shorten(i, s.tests[i])
+			if ok && s.holds(s.tests) {
 				cut *= 2
 				continue
 			}
-			tests[i] = w
+			undo()
+			s.tests[i] = whole
 			if cut == 1 {
 				break
 			}
 			cut = 1
 		}
 	}
-	return tests
 }
 
-// soleKillers marks tests that every complete part of the suite has: a test that is the only one to
-// have a transition, or the only one to kill the fault of a transition that leads elsewhere.
-func soleKillers(m *Machine, tests []Word) []bool {
-	needed := make([]bool, len(tests))
-	through := make([][]int32, len(m.Next)) // tests, by transition
+// faults count for each single fault of a machine the tests that kill it: a transition that leads
+// elsewhere, and one that no test may miss.
+type faults struct {
+	m     *Machine
+	count []int32   // by fault: cell*(States+1) + target, or cell*(States+1) + States: the transition is missed
+	kills [][]int32 // by test: the faults that it kills
+	work  int
+}
+
+// maxFaultWork bounds the counting; beyond it, no fault is counted.
+const maxFaultWork = 40_000_000
+
+func faultsOf(m *Machine, tests []Word) *faults {
+	f := &faults{m: m, count: make([]int32, len(m.Next)*(m.States+1)), kills: make([][]int32, len(tests))}
+	if expected := Steps(tests) * m.States; expected > maxFaultWork {
+		return f
+	}
 	for i, w := range tests {
-		s := int32(0)
-		for _, x := range w {
-			cell := int(s)*m.Inputs + int(x)
-			if l := through[cell]; len(l) == 0 || l[len(l)-1] != int32(i) {
-				through[cell] = append(l, int32(i))
-			}
-			s = m.To(s, x)
+		f.kills[i] = f.killed(w)
+		for _, k := range f.kills[i] {
+			f.count[k]++
 		}
 	}
-	faulty := m.Clone()
-	for cell, list := range through {
-		if len(list) == 1 {
-			needed[list[0]] = true
-			continue
-		}
-		for t := range int32(m.States) {
-			if t == m.Next[cell] {
-				continue
-			}
-			faulty.Next[cell] = t
-			killer, killers := int32(-1), 0
-			for _, i := range list {
-				if _, kills := m.Differs(faulty, tests[i]); kills {
-					killer = i
-					if killers++; killers == 2 {
-						break
-					}
+	return f
+}
+
+// killed lists the faults that a test kills.
+func (f *faults) killed(w Word) []int32 {
+	m, n := f.m, int32(f.m.States)
+	var list []int32
+	seen := map[int32]bool{}
+	s := int32(0)
+	for i, x := range w {
+		cell := s*int32(m.Inputs) + x
+		to := m.To(s, x)
+		if !seen[cell] {
+			seen[cell] = true
+			list = append(list, cell*(n+1)+n)
+			for t := range n {
+				if t != to && f.kill(w[i+1:], cell, to, t) {
+					list = append(list, cell*(n+1)+t)
 				}
 			}
-			if killers == 1 {
-				needed[killer] = true
-			}
 		}
-		faulty.Next[cell] = m.Next[cell]
+		s = to
+	}
+	return list
+}
+
+// kill tells whether the rest of a test, behind the first use of a cell, tells the specification, then
+// in state s, from the machine in which that cell leads to wrong.
+func (f *faults) kill(rest Word, cell, s, wrong int32) bool {
+	m := f.m
+	r := wrong
+	for _, x := range rest {
+		f.work++
+		if m.Shows(s, x) != m.Shows(r, x) {
+			return true
+		}
+		s = m.To(s, x)
+		if at := r*int32(m.Inputs) + x; at == cell {
+			r = wrong
+		} else {
+			r = m.Next[at]
+		}
+	}
+	return false
+}
+
+// remove takes a test out of the counts, unless a fault would survive.
+func (f *faults) remove(test int) bool {
+	for _, k := range f.kills[test] {
+		if f.count[k] == 1 {
+			return false
+		}
+	}
+	for _, k := range f.kills[test] {
+		f.count[k]--
+	}
+	return true
+}
+
+func (f *faults) restore(test int) {
+	for _, k := range f.kills[test] {
+		f.count[k]++
+	}
+}
+
+// shorten counts a test again that was cut, and returns what undoes that; ok is false where a fault
+// would survive.
+func (f *faults) shorten(test int, w Word) (undo func(), ok bool) {
+	before := f.kills[test]
+	if len(before) == 0 && len(f.count) > 0 { // nothing was counted, or it kills nothing
+		return func() {}, true
+	}
+	f.restoreTo(test, f.killed(w))
+	ok = true
+	for _, k := range before {
+		ok = ok && f.count[k] > 0
+	}
+	return func() { f.restoreTo(test, before) }, ok
+}
+
+func (f *faults) restoreTo(test int, kills []int32) {
+	for _, k := range f.kills[test] {
+		f.count[k]--
+	}
+	f.kills[test] = kills
+	f.restore(test)
+}
+
+// Needed marks the tests without which a complete suite would be incomplete, as a single fault is killed
+// by that test alone. For the others nothing is said.
+func Needed(m *Machine, tests []Word) []bool {
+	f := faultsOf(m, tests)
+	needed := make([]bool, len(tests))
+	for i := range tests {
+		for _, k := range f.kills[i] {
+			needed[i] = needed[i] || f.count[k] == 1
+		}
 	}
 	return needed
 }
