@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"strconv"
 	"strings"
 	"sync"
@@ -585,6 +586,13 @@ func (x *timedModel) RunTool(ctx context.Context, call ToolCall) ([]report.Secti
 		return nil, err
 	}
 	req := tioa.Request{Tool: call.Tool, Subject: s, Inputs: call.Inputs, Zones: call.Settings.Budget.Zones, Sample: call.Settings.Sample, Seed: call.Settings.Seed, Progress: call.Progress}
+	if call.Settings.Order == 2 { // as the flag has it, whatever the default of the input is
+		req.Inputs = maps.Clone(req.Inputs)
+		if req.Inputs == nil {
+			req.Inputs = map[string]string{}
+		}
+		req.Inputs["order"] = "2"
+	}
 	for _, name := range names {
 		req.Operators = append(req.Operators, tioa.OperatorNamed(name))
 	}

@@ -112,6 +112,10 @@ func (s *Session) implementation(l *leaf, a *Answer) error {
 	if err := s.deterministic(l, a); err != nil {
 		return err
 	}
+	if !l.good.Start() {
+		a.Reasons = append(a.Reasons, Reason{Code: "inconsistent", System: l.sys.Name, Text: l.sys.Name + " is inconsistent: " + l.good.why()})
+		return nil
+	}
 	stuck, err := l.good.Stuck(s.Reading.Limit)
 	if err != nil {
 		return err

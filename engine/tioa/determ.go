@@ -1,6 +1,10 @@
 package tioa
 
-import "github.com/mutarium/mutarium/engine/dbm"
+import (
+	"slices"
+
+	"github.com/mutarium/mutarium/engine/dbm"
+)
 
 // Determinism and the demands on an implementation.
 
@@ -21,7 +25,7 @@ func (s *System) Clash(limit int) (*Clash, error) {
 	x := s.explorer(limit)
 	err := x.run(func(i int) bool {
 		n := &x.nodes[i]
-		found = s.at(n.loc).clash(n.zone, x.slab)
+		found = s.clash(s.at(n.loc), n.zone, x.slab)
 		return found == nil
 	})
 	return found, err
@@ -35,7 +39,7 @@ func (s *System) mayClash() bool {
 			continue
 		}
 		for _, z := range l.Inv.zones(s.dim(), slab) {
-			if l.clash(z, slab) != nil {
+			if s.clash(l, z, slab) != nil {
 				return true
 			}
 		}
@@ -56,10 +60,10 @@ func (l *Loc) repeats() bool {
 }
 
 // clash gives two different edges of an action that some valuation of the zone enables.
-func (l *Loc) clash(z dbm.Zone, slab *dbm.Slab) *Clash {
+func (s *System) clash(l *Loc, z dbm.Zone, slab *dbm.Slab) *Clash {
 	for i, e := range l.Edges {
 		for _, f := range l.Edges[i+1:] {
-			if e.Act != f.Act || e.Target == f.Target && sameResets(e.Resets, f.Resets) {
+			if e.Act != f.Act || s.alike(e, f) {
 				continue
 			}
 			if both := e.Guard.and(f.Guard).within(z, slab); len(both) > 0 {
@@ -70,21 +74,29 @@ func (l *Loc) clash(z dbm.Zone, slab *dbm.Slab) *Clash {
 	return nil
 }
 
-// sameResets compares resets in any order.
-func sameResets(a, b []reset) bool {
-	if len(a) != len(b) {
+// alike tells edges that lead to the same states: the same target, and the same resets of all clocks
+// that are compared there or later.
+func (s *System) alike(e, f *Step) bool {
+	if e.Target != f.Target {
 		return false
 	}
+	to := s.Locs[e.Target]
+	return to.keeps(e.Resets, f.Resets) && to.keeps(f.Resets, e.Resets)
+}
+
+// keeps tells whether the second list has all resets of the first one that matter from a location on.
+func (l *Loc) keeps(a, b []reset) bool {
 	for _, r := range a {
-		found := false
-		for _, q := range b {
-			found = found || r == q
-		}
-		if !found {
+		if l.compares(r.clock) && !slices.Contains(b, r) {
 			return false
 		}
 	}
 	return true
+}
+
+// compares tells whether a clock is compared in a location or later, before it is set again.
+func (l *Loc) compares(x int) bool {
+	return l.Max[x] != dbm.NoBound || slices.ContainsFunc(l.Diags, func(d dbm.Constraint) bool { return d.I == x || d.J == x })
 }
 
 // canDelay is the part of the invariant from which some time can pass inside it: lower bounds

@@ -357,10 +357,11 @@ func (s *Suite) sections() []report.Section {
 		Caption: "Kill matrix: each test with the mutations whose products it kills, as a feature expression",
 		Columns: []string{"test", "made for", "kills", "feature expression"}, Numeric: []bool{false, false, true, false},
 	}
-	var text strings.Builder
+	var text, kills strings.Builder
 	for _, k := range chosen {
 		t.Rows = append(t.Rows, []string{s.Tests[k].Text(), s.Tests[k].Name, strconv.Itoa(s.Kills[k].count()), s.short(s.Kills[k])})
 		text.WriteString(s.Tests[k].Text() + "\n")
+		kills.WriteString(s.Tests[k].Text() + "\n  kills " + s.Runner.Expression(s.Kills[k]) + "\n")
 	}
 	facts := []report.Fact{
 		{Label: "mutants", Value: strconv.Itoa(s.Family.Len())},
@@ -375,7 +376,7 @@ func (s *Suite) sections() []report.Section {
 		{Label: "ratio", Value: ratio(s.Alone, s.Runner.work)},
 	}
 	return []report.Section{
-		{Title: "Test suite", Blocks: []report.Block{{Facts: facts}, {Table: t}, {Code: &report.Code{File: "suite.txt", Text: text.String()}}}},
+		{Title: "Test suite", Blocks: []report.Block{{Facts: facts}, {Table: t}, {Code: &report.Code{File: "suite.txt", Text: text.String()}}, {Code: &report.Code{File: "kills.txt", Text: kills.String()}}}},
 		{Title: "Family-based execution", Blocks: []report.Block{
 			{Text: "Each test ran once on the featured mutant model. Running every mutant by itself gave the same kills.", Tone: "good"}, {Facts: speed},
 		}},

@@ -85,6 +85,7 @@ type Judge struct {
 	second *recompiler // mutants of the last first step
 	plain  comparison
 	pruned comparison
+	open   error // the model's good states were not found within the budget
 	good   goodSolver
 	last   candidate
 }
@@ -137,15 +138,19 @@ func (j *Judge) prepare() error {
 		return err
 	}
 	spec := j.first.sys
+	j.good.slab = spec.slab()
+	j.plain.spec = spec.called(theModel)
 	good, err := spec.Good(j.Limit)
+	if unfinished(err) { // Definition 7 asks for no good states
+		j.open = err
+		return nil
+	}
 	if err != nil {
 		return err
 	}
 	if !good.Start() {
 		return &InconsistentError{j.Origin.Automaton.Name, spec.Locs[spec.Init].Title}
 	}
-	j.good.slab = spec.slab()
-	j.plain.spec = spec.called(theModel)
 	j.pruned.spec = good.Prune().called(theModel)
 	return nil
 }
@@ -162,7 +167,9 @@ func (j *Judge) Judge(m *Mutant, s Semantics) Judgement {
 	out := Judgement{Semantics: s}
 	c, err := j.candidate(m)
 	if err == nil && s != Definition7 {
-		err = j.prune(c)
+		if err = j.open; err == nil {
+			err = j.prune(c)
+		}
 	}
 	if err != nil {
 		return out.undecided(err)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/mutarium/mutarium/engine/dbm"
@@ -100,9 +101,17 @@ func (s *Session) Ask(ctx context.Context, f *source.File) ([]*Answer, source.Di
 	if d.HasErrors() {
 		return nil, d
 	}
+	saved := map[string]bool{}
 	for _, q := range queries {
-		s.names(q.Left, &d)
-		s.names(q.Right, &d)
+		s.names(q.Left, saved, &d)
+		s.names(q.Right, saved, &d)
+		if q.Name == "" {
+			continue
+		}
+		if saved[q.Name] || s.Model.Automaton(q.Name) != nil {
+			d.Add(q.Span, "duplicate-component", "there is a component '%s' already: save as another name", q.Name)
+		}
+		saved[q.Name] = true
 	}
 	if d.HasErrors() {
 		return nil, d.Sort()
@@ -116,21 +125,38 @@ func (s *Session) Ask(ctx context.Context, f *source.File) ([]*Answer, source.Di
 	s.meter.Done = ctx.Done()
 	var answers []*Answer
 	for _, q := range queries {
-		answers = append(answers, s.Answer(q))
+		a := s.Answer(q)
+		s.save(a)
+		answers = append(answers, a)
 	}
 	return answers, d
 }
 
+// save keeps a component under its name for the queries that follow.
+func (s *Session) save(a *Answer) {
+	if a.Query.Name == "" || a.Component == "" {
+		return
+	}
+	made, d := model.Parse(source.NewFile(a.Query.Name, a.Component))
+	if made == nil {
+		a.Notes = append(a.Notes, "it cannot be asked about: "+strings.TrimSpace(d.Text(source.NewFile(a.Query.Name, a.Component))))
+		return
+	}
+	with := *s.Model
+	with.Automata = append(slices.Clone(s.Model.Automata), made.Automata...)
+	s.Model = &with
+}
+
 // names checks that components exist.
-func (s *Session) names(o *model.Operand, d *source.Diagnostics) {
+func (s *Session) names(o *model.Operand, saved map[string]bool, d *source.Diagnostics) {
 	if o == nil {
 		return
 	}
-	if o.Kind == model.Component && s.Model.Automaton(o.Name) == nil {
+	if o.Kind == model.Component && !saved[o.Name] && s.Model.Automaton(o.Name) == nil {
 		d.Add(o.Span, "undefined-component", "component '%s' is not in the model", o.Name).Hint = source.DidYouMean(o.Name, s.Model.Names())
 	}
 	for _, a := range o.Args {
-		s.names(a, d)
+		s.names(a, saved, d)
 	}
 }
 
@@ -199,7 +225,7 @@ func (a *Answer) settle(err error) {
 func (s *Session) component(name string) (*leaf, error) {
 	a := s.Model.Automaton(name)
 	if a == nil {
-		return nil, fmt.Errorf("component '%s' is not in the model", name)
+		return nil, &ComposeError{fmt.Sprintf("component '%s' is not in the model, or could not be made", name)}
 	}
 	how := reading{a, s.written || s.Reading.AsWritten}
 	if l, ok := s.leaves[how]; ok {
@@ -244,6 +270,9 @@ func (s *Session) build(o *model.Operand, leaves *[]*leaf) (*System, error) {
 		*leaves = append(*leaves, l)
 		return l.sys, nil
 	}
+	if err := s.committed(o); err != nil {
+		return nil, err
+	}
 	left, err := s.build(o.Args[0], leaves)
 	if err != nil {
 		return nil, err
@@ -263,6 +292,31 @@ func (s *Session) build(o *model.Operand, leaves *[]*leaf) (*System, error) {
 		return sys, err
 	}
 	return Quotient(left, right)
+}
+
+// committed refuses committed locations in systems of several components. Such a location gives its
+// process the next step before all others; read as urgent, which is right for a component alone, it
+// would let the others step first, and reach what cannot be reached.
+func (s *Session) committed(o *model.Operand) error {
+	for _, c := range componentsOperand(o, nil) {
+		a := s.Model.Automaton(c.Name)
+		if a == nil {
+			continue
+		}
+		for _, l := range a.Locations {
+			if l.Urgency != model.Committed {
+				continue
+			}
+			where := ""
+			if a.File != nil {
+				place := a.File.Place(l.Span.Start)
+				where = fmt.Sprintf(" (%s:%d:%d)", a.File.Name, place.Line, place.Column)
+			}
+			return &ComposeError{fmt.Sprintf("location '%s' of %s%s is committed, which gives %s the next step before all others: "+
+				"not supported in a system of several components; make it urgent, or ask %s alone", l.Title(), a.Name, where, a.Name, a.Name)}
+		}
+	}
+	return nil
 }
 
 // prune makes the leaf prune(X). A component is pruned as it is written, and completed after that: as

@@ -1,6 +1,8 @@
 package tioa
 
 import (
+	"slices"
+
 	"github.com/mutarium/mutarium/engine/dbm"
 	"github.com/mutarium/mutarium/engine/tioa/model"
 )
@@ -371,6 +373,19 @@ func (r *refiner) ambiguous(moves dbm.Federation, answers []*Step) bool {
 		}
 	}
 	return false
+}
+
+// sameResets compares resets in any order.
+func sameResets(a, b []reset) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for _, r := range a {
+		if !slices.Contains(b, r) {
+			return false
+		}
+	}
+	return true
 }
 
 // follow enters the pairs behind a step and one answer, nil when that side stays.
