@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// compareFlags are the flags of check beside the settings.
+// compareFlags are the flags of check in addition to the settings.
 type compareFlags struct {
 	settingFlags
 	outputFlags
@@ -20,7 +20,7 @@ func (a *app) checkCommand() *cobra.Command {
 	f := &compareFlags{}
 	c := &cobra.Command{
 		Use:   "check SPEC IMPL",
-		Short: "Judge a hand-written mutant against its model",
+		Short: "Check a model you changed by hand against the original",
 		Long: "Check whether IMPL does only what SPEC allows. The answer is that of a mutant: killed,\n" +
 			"with a shortest counterexample, or unkillable, because it is equivalent or refines the model.",
 		Example: "  mutarium examples car-alarm -o car.as\n  mutarium mutants car.as --print guard_true@31:8 -o broken.as\n" +

@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// What a shell completes: what fits the model that the command line names, or everything while it
-// names none.
+// What a shell completes: what fits the model that the command line names, or everything as long as
+// it names no model.
 
 // complete adapts a list to cobra.
 func complete(list func(c *cobra.Command, args []string) []string) cobra.CompletionFunc {
@@ -21,7 +21,7 @@ func complete(list func(c *cobra.Command, args []string) []string) cobra.Complet
 	}
 }
 
-// atHand gives the formalism of the model at hand, or all of them.
+// atHand returns the formalism of the model at hand, or all of them.
 func atHand(c *cobra.Command, args []string) []report.Formalism {
 	if f := modelAtHand(c, args); f != nil {
 		return []report.Formalism{f.formalism.Describe()}

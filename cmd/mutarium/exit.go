@@ -19,9 +19,9 @@ const (
 
 const exitHelp = `Exit codes:
   0  done
-  1  findings, where they were asked for (--fail-on, verify, fmt --check)
+  1  findings, if you asked for them (--fail-on, verify, fmt --check)
   2  bad input: the model, the settings or the command line
-  3  a budget ran out before every verdict was reached, or the run was stopped`
+  3  a limit was reached before everything was decided, or the run was stopped`
 
 // A failure ends a command with a code and, unless it is empty, a message on stderr.
 type failure struct {
@@ -52,7 +52,7 @@ func (a *app) rejected(f *source.File, d source.Diagnostics) error {
 	return &failure{code: exitBadInput}
 }
 
-// finish prints what ended a command and gives its exit code. Everything that is no failure of
+// finish prints what ended a command and returns its exit code. Everything that is not a failure of
 // ours is bad input: cobra's complaints about flags, the engine's about settings, files.
 func (a *app) finish(err error) int {
 	if err == nil {

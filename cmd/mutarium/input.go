@@ -66,7 +66,7 @@ func (a *app) load(path, formalism string) (engine.Formalism, *source.File, erro
 	}
 	f, err := engine.Choose(formalism, file.Name, file.Text)
 	if d := engine.Unreadable(file); err != nil && formalism == "" && d != nil {
-		return nil, nil, a.rejected(file, d) // what is no text looks like no language
+		return nil, nil, a.rejected(file, d) // what is not text looks like no language
 	}
 	return f, file, err
 }
@@ -103,7 +103,7 @@ func (a *app) readText(path string) (string, error) {
 	return f.Text, nil
 }
 
-// readTests reads a suite. An empty file is a mistake: it would stand for the tests of the model.
+// readTests reads a suite. An empty file is a mistake: it would mean the tests of the model.
 func (a *app) readTests(path string) (string, error) {
 	text, err := a.readText(path)
 	if err == nil && strings.TrimSpace(text) == "" {
@@ -163,7 +163,7 @@ func readSome(files fs.FS, path string, most int64) (string, error) {
 
 // formalismFlag adds --formalism, which is for files whose name and look do not tell.
 func formalismFlag(c *cobra.Command, to *string) {
-	c.Flags().StringVar(to, "formalism", "", "`language` of the model: "+strings.Join(names(), ", ")+" (default: by file name, then by its look)")
+	c.Flags().StringVar(to, "formalism", "", "`language` of the model: "+strings.Join(names(), ", ")+" (default: by file name, then by content)")
 	c.RegisterFlagCompletionFunc("formalism", words(names()))
 }
 
@@ -179,7 +179,7 @@ func (a *app) values(options []report.Option, pairs []string) (map[string]string
 			return nil, badInput("got %q, want name=value", p)
 		}
 		if _, twice := all[name]; twice {
-			return nil, badInput("%s is given twice", name)
+			return nil, badInput("%s appears twice", name)
 		}
 		for _, o := range options {
 			if o.Name != name || o.Kind != "file" {

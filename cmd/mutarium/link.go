@@ -15,7 +15,7 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// linkFlags are the flags of link beside the settings.
+// linkFlags are the flags of link in addition to the settings.
 type linkFlags struct {
 	settingFlags
 	outputFlags
@@ -32,9 +32,9 @@ func (a *app) linkCommand() *cobra.Command {
 	f := &linkFlags{}
 	c := &cobra.Command{
 		Use:   "link MODEL | link --open URL",
-		Short: "Make a link that opens a model in the page, or unpack one",
-		Long: "Print a URL whose fragment holds model, settings and what is selected; nothing is uploaded.\n" +
-			"With --open print the model of such a URL, and on stderr what it asks for.",
+		Short: "Make a link that opens a model in the page, or open one",
+		Long: "Print a URL that holds the model, the settings and what is selected; nothing is uploaded. With\n" +
+			"--open print the model in such a URL, and on stderr the command that does the same.",
 		Example: "  mutarium examples car-alarm -o car.as\n" +
 			"  mutarium link car.as --operators all --base https://example.org/mutarium/\n" +
 			"  mutarium link car.as --mutant guard_true@31:8 --step 1 -o link.txt\n" +
@@ -57,7 +57,7 @@ func (a *app) linkCommand() *cobra.Command {
 	f.checkFlags(c)
 	f.outputFlags.add(c, "what the link holds")
 	c.Flags().StringVar(&f.base, "base", "http://localhost:8080/", "`address` of the page")
-	c.Flags().StringVar(&f.impl, "impl", "", "`file` with a hand-written mutant, opened beside the model")
+	c.Flags().StringVar(&f.impl, "impl", "", "`file` with a model you changed by hand, to compare")
 	c.Flags().StringArrayVar(&f.inputs, "input", nil, "an input of the tool, as `name=value`; repeatable")
 	c.Flags().StringVar(&f.mutant, "mutant", "", "`id` of the mutant to select")
 	c.Flags().StringVar(&f.open, "open", "", "unpack this `URL` or fragment; -: read it from stdin, where its length does not matter")
@@ -184,7 +184,7 @@ func linkText(l wire.Link) string {
 		text += "\n# tool " + quoted(l.Tool)
 	}
 	if l.Impl != "" {
-		text += "\n# with a hand-written mutant (--json prints it)"
+		text += "\n# with a model changed by hand (--json prints it)"
 	}
 	return text
 }
@@ -202,7 +202,7 @@ func quoted(words ...string) string {
 	return strings.Join(all, " ")
 }
 
-// longOptions are those whose value is no word for a command line, such as a suite.
+// longOptions are those whose value does not fit on a command line, such as a suite.
 func longOptions(s report.Settings) []string {
 	var all []string
 	for _, name := range slices.Sorted(maps.Keys(s.Options)) {

@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// described gives the formalism of a name, or all of them.
+// described returns the formalism of a name, or all of them.
 func described(name string) ([]report.Formalism, error) {
 	if name == "" {
 		return engine.Formalisms(), nil

@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// mutantsFlags are the flags of mutants beside the selection.
+// mutantsFlags are the flags of mutants in addition to the selection.
 type mutantsFlags struct {
 	settingFlags
 	outputFlags
@@ -24,8 +24,8 @@ func (a *app) mutantsCommand() *cobra.Command {
 	f := &mutantsFlags{}
 	c := &cobra.Command{
 		Use:   "mutants MODEL",
-		Short: "List the mutants of a model without judging them",
-		Long: "List what the operators make of a model: ids, places and changes. With --write each mutant\n" +
+		Short: "List the mutants of a model without checking them",
+		Long: "List the mutants that the operators make: ids, places and changes. With --write each mutant\n" +
 			"becomes a model file of its own, for other tools.",
 		Example: "  mutarium examples car-alarm -o car.as\n  mutarium mutants car.as --operators all\n" +
 			"  mutarium mutants car.as --print guard_true@31:8\n" +

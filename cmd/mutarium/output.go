@@ -61,7 +61,7 @@ func (a *app) writeJSON(file string, v any) error {
 	return a.put(file, b.Bytes())
 }
 
-// writeReport writes a report, as JSON or as the text that text gives.
+// writeReport writes a report, as JSON or as text.
 func (a *app) writeReport(f outputFlags, timings bool, r *report.Report, text func(*report.Report) string) error {
 	if !timings {
 		r.Timings = nil
@@ -81,8 +81,8 @@ func writeAs[D any](a *app, f outputFlags, d D, encode func(D) ([]byte, error), 
 	return a.put(f.file, data)
 }
 
-// progress gives a function that draws a bar on a terminal, and one that removes it. Where stderr
-// is no terminal both do nothing. A total of 0 is unknown: then something turns.
+// progress returns a function that draws a bar on a terminal, and one that removes it. Where stderr
+// is not a terminal both do nothing. A total of 0 is unknown: then something turns.
 func (a *app) progress(what string) (show func(done, total int, what string), end func()) {
 	if !a.terminal {
 		return func(int, int, string) {}, func() {}

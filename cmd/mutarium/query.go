@@ -25,10 +25,10 @@ func (a *app) queryCommand() *cobra.Command {
 	f := &queryFlags{}
 	c := &cobra.Command{
 		Use:   "query MODEL [QUERY]",
-		Short: "Ask a model of timed I/O automata: refinement, consistency, reachability ...",
+		Short: "Ask about timed I/O automata: refinement, consistency, reachability ...",
 		Long: "Answer queries in Ecdar's language, with the reason and a timed counterexample for what does\n" +
 			"not hold. MODEL is an .xta, UPPAAL .xml or Ecdar .json file, or the folder or zip of an Ecdar\n" +
-			"project. Several queries are parted by ';'; without any, those of the model are asked.\n\n" +
+			"project. Separate several queries with ';'. Without any, those in the model are asked.\n\n" +
 			"  refinement: A || B <= C && D      consistency: A      determinism: A\n" +
 			"  refinement: A <= C \\\\ B            implementation: A   specification: A\n" +
 			"  refinement: prune(A) <= B         prune: A            reachability: A || B -> A.L1 && B.x > 3\n" +
@@ -39,14 +39,14 @@ func (a *app) queryCommand() *cobra.Command {
 			"  mutarium query university.xta \"refinement: Spec <= Machine\" --fail-on fails",
 		RunE: func(c *cobra.Command, args []string) error { return a.query(c.Context(), f, args) },
 	}
-	c.Flags().BoolVar(&f.reading.PruneFirst, "prune-first", false, "cut inconsistent states off both sides of a refinement first, as the theory has it; the engines do not")
-	c.Flags().BoolVar(&f.reading.AllActions, "all-actions", false, "take alphabets from the IO lists too; the engines use those of the edges")
+	c.Flags().BoolVar(&f.reading.PruneFirst, "prune-first", false, "remove inconsistent states from both sides of a refinement first, as in the theory; the Ecdar engines do not")
+	c.Flags().BoolVar(&f.reading.AllActions, "all-actions", false, "take alphabets from the IO lists too; the Ecdar engines look only at the edges")
 	c.Flags().BoolVar(&f.reading.AsWritten, "as-written", false, "do not let components ignore inputs that they do not mention")
 	c.Flags().BoolVar(&f.reading.StrictConjunction, "strict-conjunction", false, "refuse a conjunction whose sides use an action in opposite directions")
-	c.Flags().BoolVar(&f.reading.Strategy, "strategy", false, "print the spoiler's strategy beside a counterexample")
+	c.Flags().BoolVar(&f.reading.Strategy, "strategy", false, "print the spoiler's strategy with a counterexample")
 	c.Flags().IntVar(&f.reading.Limit, "zones", 0, "`number` of zones that one search may store (default 200000)")
 	c.Flags().StringVar(&f.product, "product", "", "of a model with features: the `features` of the product that is asked, as in soda,small")
-	c.Flags().StringVar(&f.failOn, "fail-on", "", "exit with 1 when an `answer` is fails: a query does not hold")
+	c.Flags().StringVar(&f.failOn, "fail-on", "", "exit with 1 on this `answer`: fails (a query does not hold)")
 	f.outputFlags.add(c, "the answers")
 	return c
 }
@@ -84,11 +84,11 @@ func (a *app) ask(ctx context.Context, m *model.Model, r tioa.Reading, args []st
 		var skipped []string
 		text, skipped = m.OwnQueries()
 		for _, q := range skipped {
-			a.errorf("passed over, not supported: %s\n", q)
+			a.errorf("skipped, not supported: %s\n", q)
 		}
 	}
 	if strings.TrimSpace(text) == "" {
-		return nil, badInput("which query? The model brings none; write one as the second argument")
+		return nil, badInput("which query? The model has none; write one as the second argument")
 	}
 	f := source.NewFile("query", text)
 	answers, d := tioa.NewSession(m, r).Ask(ctx, f)

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// runFlags are the flags of run beside the settings.
+// runFlags are the flags of run in addition to the settings.
 type runFlags struct {
 	settingFlags
 	outputFlags
@@ -25,10 +25,10 @@ func (a *app) runCommand() *cobra.Command {
 	f := &runFlags{}
 	c := &cobra.Command{
 		Use:   "run MODEL",
-		Short: "Judge the mutants of a model",
-		Long: "Make the mutants that the operators give and judge each: killed, with a shortest\n" +
-			"counterexample; unkillable, and why; or unknown, and which budget ran out.\n" +
-			"MODEL is a file, a project folder, or - for stdin.",
+		Short: "Check every mutant of a model",
+		Long: "Make mutants with the operators and check each: killed, with a shortest run that shows it;\n" +
+			"unkillable, and why; or unknown, and which limit was reached. MODEL is a file, a project folder,\n" +
+			"or - for stdin.",
 		Example: "  mutarium examples car-alarm -o car.as\n  mutarium run car.as\n" +
 			"  mutarium run car.as --operators all --json -o report.json\n" +
 			"  mutarium run car.as --operators guard_true,inc_const --list killed,unkillable\n" +
@@ -41,7 +41,7 @@ func (a *app) runCommand() *cobra.Command {
 	failOnFlag(c, &f.failOn)
 	jobsFlag(c, &f.jobs)
 	c.Flags().StringSliceVar(&f.list, "list", report.Verdicts[:3], "`verdicts` whose mutants the text lists")
-	c.Flags().StringArrayVar(&f.only, "only", nil, "judge only the mutant of this `id`; repeatable")
+	c.Flags().StringArrayVar(&f.only, "only", nil, "check only the mutant with this `id`; repeatable")
 	c.Flags().BoolVar(&f.timings, "timings", false, "add times, which differ from run to run")
 	c.RegisterFlagCompletionFunc("list", words(report.Verdicts))
 	c.RegisterFlagCompletionFunc("only", complete(completeMutants))
@@ -77,7 +77,7 @@ func (a *app) run(c *cobra.Command, f *runFlags, path string) error {
 	return verdict(r, f.failOn)
 }
 
-// found tells which of the ids that were asked for are no mutants.
+// found refuses ids that are not those of mutants.
 func found(r *report.Report, only []string) error {
 	for _, id := range only {
 		if !r.Cancelled && !slices.ContainsFunc(r.Mutants, func(m report.Mutant) bool { return m.ID == id }) {

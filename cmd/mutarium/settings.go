@@ -26,7 +26,7 @@ func (f *settingFlags) mutantFlags(c *cobra.Command) {
 	c.RegisterFlagCompletionFunc("option", complete(completeOptions))
 }
 
-// checkFlags adds the flags that decide how mutants are judged.
+// checkFlags adds the flags that decide how mutants are checked.
 func (f *settingFlags) checkFlags(c *cobra.Command) { f.add(c, false) }
 
 // add adds the flags of the settings that say which mutants there are, or those of the others.
@@ -60,7 +60,7 @@ func (v *settingValue) Set(text string) error { return v.Setting.Set(v.to, text)
 
 func (v *settingValue) Type() string { return v.Name }
 
-// settings gives what the flags say for a model.
+// settings returns what the flags say for a model.
 func (a *app) settings(f *settingFlags, o *opened) (report.Settings, error) {
 	s := f.s
 	s.Operators = f.operators
@@ -98,7 +98,7 @@ func (a *app) job(f *settingFlags, path string) (engine.Job, *opened, error) {
 
 // jobsFlag adds --jobs.
 func jobsFlag(c *cobra.Command, to *int) {
-	c.Flags().IntVar(to, "jobs", runtime.NumCPU(), "judge `n` mutants at the same time; the report does not depend on it")
+	c.Flags().IntVar(to, "jobs", runtime.NumCPU(), "check `n` mutants at the same time; the report does not depend on it")
 }
 
 func checkJobs(n int) error {

@@ -101,7 +101,7 @@ func replaced(from, to string) string {
 	return from + " → " + to
 }
 
-// around gives the text before and after a span on its line, some runes of each.
+// around returns the text before and after a span on its line, some runes of each.
 func around(file *source.File, s report.Span) (before, after string) {
 	const most = 16
 	at := file.Read(s)

@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// toolFlags are the flags of tool beside the settings.
+// toolFlags are the flags of tool in addition to the settings.
 type toolFlags struct {
 	settingFlags
 	outputFlags
@@ -155,7 +155,7 @@ func findTool(f report.Formalism, name string) (report.Tool, error) {
 		known = append(known, t.Name)
 	}
 	if len(known) == 0 {
-		return report.Tool{}, badInput("%s: there are no tools", f.Title)
+		return report.Tool{}, badInput("%s has no tools", f.Title)
 	}
 	return report.Tool{}, badInput("%s: no tool %q%s, want one of %s", f.Title, name, didYouMean(name, known), strings.Join(known, ", "))
 }

@@ -20,9 +20,9 @@ func (a *app) verifyCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "verify REPORT",
 		Short: "Check every verdict of a report",
-		Long: "Check a report from itself alone: the facts of the model, the list of mutants, the\n" +
-			"summary, and each verdict from its evidence by a simpler second program. Each thing that\n" +
-			"does not hold is printed, and the exit code is 1. REPORT is a file, or - for stdin.",
+		Long: "Check a report without trusting it: the facts about the model, the list of mutants, the summary,\n" +
+			"and each verdict from its evidence, by a simpler second program. Everything that is wrong is\n" +
+			"printed, and the exit code is 1. REPORT is a file, or - for stdin.",
 		Example: "  mutarium examples car-alarm -o car.as\n  mutarium run car.as --json -o report.json\n" +
 			"  mutarium verify report.json",
 		RunE: func(c *cobra.Command, args []string) error {

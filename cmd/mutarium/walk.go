@@ -13,9 +13,9 @@ func (a *app) walkCommand() *cobra.Command {
 	var out outputFlags
 	c := &cobra.Command{
 		Use:   "walk MODEL MUTANT",
-		Short: "Step through one mutant's counterexample beside the original",
-		Long: "Judge the mutant of this id and print original and mutant side by side, step by step:\n" +
-			"up to the first step that the original does not allow, or along a run that both allow.",
+		Short: "Step through one mutant, side by side with the original",
+		Long: "Check the mutant with this id and print original and mutant side by side, step by step: up to\n" +
+			"the first step that the original does not allow, or along a run that both allow.",
 		Example: "  mutarium examples car-alarm -o car.as\n  mutarium walk car.as neq_to_eq@52:66",
 		RunE: func(c *cobra.Command, args []string) error {
 			return a.walk(c, f, out, args[0], args[1])
@@ -70,7 +70,7 @@ func (a *app) walk(c *cobra.Command, f *settingFlags, out outputFlags, path, id 
 	return a.writeText(out.file, text+"\n\n"+walkText(w))
 }
 
-// makers gives the operators that a checker has to know to judge the mutant of an id: its own,
+// makers returns the operators that a checker has to know to judge the mutant of an id: its own,
 // where they are known. Others may cost more than the mutant is worth.
 func makers(job engine.Job, id string) ([]string, error) {
 	job.Only = []string{id}
