@@ -221,15 +221,15 @@ func TestBadSettings(t *testing.T) {
 		path, _ := example(t, f)
 		for args, want := range map[string]string{
 			"--operators none_such":     `unknown operator "none_such"`,
-			"--order 3":                 "--order: got 3",
-			"--sample -1":               "--sample: got -1",
-			"--depth -2":                "--depth: got -2",
-			"--budget-states -5":        "--budget-states: got -5",
+			"--order 3":                 `--order: got "3"`,
+			"--sample -1":               `--sample: got "-1"`,
+			"--depth -2":                `--depth: got "-2"`,
+			"--budget-states -5":        `--budget-states: got "-5"`,
 			"--engine quantum":          `--engine: got "quantum"`,
 			"--operators=":              "--operators: got none",
 			"--option none_such=1":      `unknown option "none_such"`,
 			"--option novalue":          `got "novalue", want name=value`,
-			"--option a=1 --option a=2": "a is given twice",
+			"--option a=1 --option a=2": "a appears twice",
 			"--formalism petri":         `unknown formalism "petri"`,
 		} {
 			r := command("", append([]string{"run", path}, strings.Fields(args)...)...)
