@@ -124,7 +124,7 @@ func arithmetic(op Op, a, b, limit int64) (int64, Fault) {
 		return bounded(c, limit)
 	}
 	c := a * b
-	if a != 0 && (c/a != b || (a == -1 && b == math.MinInt64)) {
+	if a != 0 && c/a != b { // -1 times the most negative number stays that, which is beyond every limit
 		return 0, Overflow
 	}
 	return bounded(c, limit)

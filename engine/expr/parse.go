@@ -108,8 +108,7 @@ func (p *Parser) Try(part func()) (ok bool) {
 			if _, mine := r.(bailout); !mine {
 				panic(r)
 			}
-			p.nesting = nesting
-			ok = false
+			p.nesting = nesting // and ok stays false
 		}
 	}()
 	part()

@@ -89,7 +89,7 @@ func (d *Dialect) place(op Op) (int, string) {
 }
 
 // Rebinds tells whether a text would be read differently if the sign of the binary operation e
-// were replaced by that of op. The operation above it is nil at the root; brackets are as written.
+// were replaced by that of op, or could not be read at all. The operation above it is nil at the root; brackets are as written.
 func (d *Dialect) Rebinds(e, above *Expr, op Op) bool {
 	was, _ := d.place(e.Op)
 	level, _ := d.place(op)
@@ -100,7 +100,8 @@ func (d *Dialect) Rebinds(e, above *Expr, op Op) bool {
 		if len(a.Args) == 0 || a.Outer != a.Span {
 			continue
 		}
-		if inner, _ := d.place(a.Op); inner < level || inner == level && (i == 0) == (d.Levels[level].Assoc == Right) {
+		inner, _ := d.place(a.Op)
+		if assoc := d.Levels[level].Assoc; inner < level || inner == level && (assoc == NonAssoc || (i == 0) == (assoc == Right)) {
 			return true
 		}
 	}
@@ -109,5 +110,6 @@ func (d *Dialect) Rebinds(e, above *Expr, op Op) bool {
 	}
 	outer, _ := d.place(above.Op)
 	last := above.Args[len(above.Args)-1] == e
-	return level < outer || level == outer && (d.Levels[outer].Prefix || last != (d.Levels[outer].Assoc == Right))
+	assoc := d.Levels[outer].Assoc
+	return level < outer || level == outer && (d.Levels[outer].Prefix || assoc == NonAssoc || last != (assoc == Right))
 }
