@@ -2,6 +2,7 @@ package efsm
 
 import (
 	"github.com/mutarium/mutarium/engine/expr"
+	"github.com/mutarium/mutarium/engine/mutation"
 	"github.com/mutarium/mutarium/engine/source"
 )
 
@@ -125,12 +126,6 @@ func (g *generator) replace(old, by *expr.Expr) {
 	g.add(Change{site: g.site, old: old, new: by})
 }
 
-// arithmeticOps and relationalOps are in the order of the paper's lists.
-var (
-	arithmeticOps = []expr.Op{expr.Add, expr.Sub, expr.Mul, expr.Div, expr.Mod, expr.Exp}
-	relationalOps = []expr.Op{expr.Eq, expr.Ne, expr.Lt, expr.Gt, expr.Le, expr.Ge}
-)
-
 func (g *generator) each(visit func(n *expr.Expr)) {
 	expr.Walk(g.root, func(n *expr.Expr) bool {
 		visit(n)
@@ -138,32 +133,24 @@ func (g *generator) each(visit func(n *expr.Expr)) {
 	})
 }
 
+// The operators on expressions that other formalisms have too are those of engine/mutation, here in
+// the order of the paper's lists.
+
 func (g *generator) arithmetic() {
-	g.each(func(n *expr.Expr) {
-		if !n.Op.Arithmetic() {
-			return
-		}
-		for _, op := range arithmeticOps {
-			if op != n.Op {
-				g.replace(n, expr.Make(op, n.Args...))
-			}
-		}
-	})
+	g.exchange(g.each, func(n *expr.Expr) []expr.Op { return mutation.Operations(n, mutation.SumsExp) })
 }
 
 func (g *generator) relational() {
-	g.each(func(n *expr.Expr) {
-		if !n.Op.Relational() {
-			return
-		}
-		ops := relationalOps
-		if n.Args[0].Type == expr.Bool {
-			ops = ops[:2]
-		}
-		for _, op := range ops {
-			if op != n.Op {
-				g.replace(n, expr.Make(op, n.Args...))
-			}
+	g.exchange(g.each, func(n *expr.Expr) []expr.Op { return mutation.Comparisons(n, mutation.ByStrict) })
+}
+
+func (g *generator) operatorReference() { g.exchange(g.formula, mutation.Connectives) }
+
+// exchange replaces the operator of each node visited by its alternatives.
+func (g *generator) exchange(nodes func(visit func(*expr.Expr)), alternatives func(*expr.Expr) []expr.Op) {
+	nodes(func(n *expr.Expr) {
+		for _, op := range alternatives(n) {
+			g.replace(n, expr.Make(op, n.Args...))
 		}
 	})
 }
@@ -221,17 +208,6 @@ func isLiteral(n *expr.Expr) bool {
 }
 
 func isAndOr(n *expr.Expr) bool { return n.Op == expr.And || n.Op == expr.Or }
-
-func (g *generator) operatorReference() {
-	g.formula(func(n *expr.Expr) {
-		switch n.Op {
-		case expr.And:
-			g.replace(n, expr.Make(expr.Or, n.Args...))
-		case expr.Or:
-			g.replace(n, expr.Make(expr.And, n.Args...))
-		}
-	})
-}
 
 func (g *generator) expressionNegation() {
 	g.formula(func(n *expr.Expr) {

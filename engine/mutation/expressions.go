@@ -23,12 +23,11 @@ type ExprOperator func(d *expr.Dialect, f *source.File, root *expr.Expr) []Rewri
 //
 //	x < y    x > y, x <= y, x >= y, x = y, x ≠ y
 func Relational(d *expr.Dialect, f *source.File, root *expr.Expr) []Rewrite {
-	ops := []expr.Op{expr.Eq, expr.Ne, expr.Lt, expr.Le, expr.Gt, expr.Ge}
 	return exchange(d, f, root, func(n *expr.Expr) []expr.Op {
-		if n.Op.Relational() && n.Args[0].Type != expr.Bool {
-			return ops
+		if n.Op.Relational() && n.Args[0].Type == expr.Bool {
+			return nil
 		}
-		return nil
+		return Comparisons(n, ByPlace)
 	})
 }
 
@@ -38,13 +37,7 @@ func Relational(d *expr.Dialect, f *source.File, root *expr.Expr) []Rewrite {
 //	x + y    x - y, x * y, …
 //	-x       x
 func Arithmetic(d *expr.Dialect, f *source.File, root *expr.Expr) []Rewrite {
-	ops := []expr.Op{expr.Add, expr.Sub, expr.Mul, expr.Div, expr.Mod}
-	made := exchange(d, f, root, func(n *expr.Expr) []expr.Op {
-		if n.Op.Arithmetic() && n.Op != expr.Exp {
-			return ops
-		}
-		return nil
-	})
+	made := exchange(d, f, root, func(n *expr.Expr) []expr.Op { return Operations(n, Sums) })
 	return inOrder(append(made, dropPrefix(d, f, root, expr.Neg)...))
 }
 
@@ -53,12 +46,7 @@ func Arithmetic(d *expr.Dialect, f *source.File, root *expr.Expr) []Rewrite {
 //	a and b    a or b
 //	not a      a
 func Logical(d *expr.Dialect, f *source.File, root *expr.Expr) []Rewrite {
-	made := exchange(d, f, root, func(n *expr.Expr) []expr.Op {
-		if n.Op == expr.And || n.Op == expr.Or {
-			return []expr.Op{expr.And, expr.Or}
-		}
-		return nil
-	})
+	made := exchange(d, f, root, Connectives)
 	return inOrder(append(made, dropPrefix(d, f, root, expr.Not)...))
 }
 
@@ -68,13 +56,8 @@ func Logical(d *expr.Dialect, f *source.File, root *expr.Expr) []Rewrite {
 func OffByOne(d *expr.Dialect, f *source.File, root *expr.Expr) []Rewrite {
 	var made []Rewrite
 	walk(root, func(n, _ *expr.Expr) {
-		if n.Op != expr.Const || n.Type != expr.Int {
-			return
-		}
-		for _, by := range []int64{1, -1} {
-			if v, fault := expr.Apply(expr.Add, n.Value, by, expr.Wide); fault == expr.NoFault {
-				made = append(made, Constant(f, n, v))
-			}
+		for _, v := range Neighbours(n) {
+			made = append(made, Constant(f, n, v))
 		}
 	})
 	return made

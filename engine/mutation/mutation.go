@@ -1,6 +1,11 @@
 // Package mutation holds what the mutants of all formalisms share: their ids, the enumeration of
 // pairs, the seeded sample, and the operators on expressions.
 //
+//	mutation      ids, samples, pairs in a list
+//	pairing       pairs made one by one
+//	alternatives  what may stand in the place of a node, shared by action systems and EFSMs
+//	expressions   the same as edits of a text, in any dialect
+//
 // A mutant is a set of textual edits of the model. Its id is operator@line:column of the first
 // edit, with #2, #3, … behind it where an operator makes several mutants at one place, so that a
 // new operator renames no mutant that existed before. A mutant of second order is named by its two
