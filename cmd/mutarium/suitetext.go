@@ -27,11 +27,15 @@ func suiteText(s *report.Suite) string {
 	return head + "\n" + domainText(s.Domain) + "\n" + grid("  ", rows, []bool{true})
 }
 
-// testText writes a test as the paper does: (b, 1/2)(a, 1).
+// testText writes a test as the paper does: (b, 1/2)(a, 1). A name that holds a bracket, a comma or a quote stands in quotes.
 func testText(t [][2]string) string {
 	var b strings.Builder
 	for _, step := range t {
-		b.WriteString("(" + step[0] + ", " + step[1] + ")")
+		name := step[0]
+		if strings.ContainsAny(name, "(),\"\\\n") {
+			name = `"` + strings.NewReplacer(`"`, `\"`, `\`, `\\`, "\n", `\n`).Replace(name) + `"`
+		}
+		b.WriteString("(" + name + ", " + step[1] + ")")
 	}
 	return b.String()
 }

@@ -137,6 +137,11 @@ func quoteName(name string) string {
 	if name != "" && wordLength(name) == len(name) && name != "inf" && name != "∞" {
 		return name
 	}
+	return quoted(name)
+}
+
+// quoted writes a name in quotes.
+func quoted(name string) string {
 	var b strings.Builder
 	b.WriteByte('"')
 	for _, r := range name {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/mutarium/mutarium/engine/source"
 )
@@ -89,20 +90,51 @@ func (m *Model) readInputs(names []string) (Test, error) {
 	return m.ReadTest(pairs)
 }
 
-// readPairs reads (b, 0.5)(a, 1).
+// readPairs reads (b, 0.5)(a, 1). An input that holds a bracket, a comma or a quote stands in quotes.
 func readPairs(line string) ([][2]string, error) {
 	var pairs [][2]string
-	for rest := line; rest != ""; {
-		end := strings.IndexByte(rest, ')')
-		comma := strings.LastIndexByte(rest[:max(end, 0)], ',')
-		if rest[0] != '(' || comma < 0 {
+	for rest := strings.TrimSpace(line); rest != ""; {
+		pair, after, ok := readPair(rest)
+		if !ok {
 			return nil, fmt.Errorf("got %q, want a test such as (b, 0.5)(a, 1)", rest)
 		}
-		input := strings.Trim(strings.TrimSpace(rest[1:comma]), `"`)
-		pairs = append(pairs, [2]string{input, strings.TrimSpace(rest[comma+1 : end])})
-		rest = strings.TrimSpace(rest[end+1:])
+		pairs, rest = append(pairs, pair), strings.TrimSpace(after)
 	}
 	return pairs, nil
+}
+
+// readPair reads the first step of a line.
+func readPair(text string) (pair [2]string, after string, ok bool) {
+	inside, ok := strings.CutPrefix(text, "(")
+	if !ok {
+		return pair, "", false
+	}
+	inside = strings.TrimSpace(inside)
+	if r, size := utf8.DecodeRuneInString(inside); strings.ContainsRune(quotes, r) {
+		t := lexQuoted(inside, size, func(kind tokenKind, n int, name string) token {
+			return token{kind: kind, text: name, span: source.Span{End: source.Pos(n)}}
+		})
+		time, comma := strings.CutPrefix(strings.TrimSpace(inside[t.span.End:]), ",")
+		end := strings.IndexByte(time, ')')
+		if t.kind != tokName || !comma || end < 0 {
+			return pair, "", false
+		}
+		return [2]string{t.text, strings.TrimSpace(time[:end])}, time[end+1:], true
+	}
+	end := strings.IndexByte(inside, ')')
+	comma := strings.LastIndexByte(inside[:max(end, 0)], ',')
+	if comma < 0 {
+		return pair, "", false
+	}
+	return [2]string{strings.TrimSpace(inside[:comma]), strings.TrimSpace(inside[comma+1 : end])}, inside[end+1:], true
+}
+
+// quoteInput writes an input as readPair wants it.
+func quoteInput(name string) string {
+	if name != "" && name == strings.TrimSpace(name) && !strings.ContainsAny(name, "(),\\\n"+quotes) {
+		return name
+	}
+	return quoted(name)
 }
 
 // jsonInstant is a time as a string or as a number, kept as it is written.

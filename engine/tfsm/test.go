@@ -67,7 +67,7 @@ func (m *Model) Pairs(t Test, half bool) [][2]string {
 func (m *Model) Show(t Test, half bool) string {
 	var b strings.Builder
 	for k, at := range t.Times(half) {
-		b.WriteString("(" + m.Inputs[t.Steps[k].Input] + ", " + Decimal(at) + ")")
+		b.WriteString("(" + quoteInput(m.Inputs[t.Steps[k].Input]) + ", " + Decimal(at) + ")")
 	}
 	return b.String()
 }
