@@ -75,6 +75,11 @@ var Operators = []Operator{
 		Summary: "every transition and every timeout up to the largest delay is allowed",
 		Source:  "the paper, Section 5.1", Before: "s1 -a/x-> s1", After: "* ~*/*~> *\n* ~1..5|inf~> *", add: chaos,
 	},
+	{
+		Name: "any", Title: "Any output and any state",
+		Summary: "a transition shows any output and leads to any state: all machines with at most so many states, their timeouts as specified",
+		Source:  section22, Before: "s1 -a/x-> s1", After: "* ~*/*~> *", add: anything,
+	},
 }
 
 // Limits restrict what operators touch and say what they may choose.
@@ -351,14 +356,21 @@ func intoExtraStates(c *Frame) (list []Transition) {
 	return list
 }
 
-func chaos(c *Frame) (list []Transition) {
+func chaos(c *Frame) []Transition {
+	return c.fromEach(c.limits.Inputs == nil || c.limits.Timeouts)
+}
+
+func anything(c *Frame) []Transition { return c.fromEach(false) }
+
+// fromEach lists all transitions that can leave the states that may be touched.
+func (c *Frame) fromEach(timeouts bool) (list []Transition) {
 	seen := map[int]bool{}
 	for _, t := range c.spec {
 		if seen[t.From] {
 			continue
 		}
 		seen[t.From] = true
-		list = append(list, c.everything(t.From, c.limits.Inputs == nil || c.limits.Timeouts, func(i int) bool {
+		list = append(list, c.everything(t.From, timeouts, func(i int) bool {
 			return c.limits.Inputs == nil || contains(c.limits.Inputs, c.m.Inputs[i])
 		})...)
 	}

@@ -81,3 +81,18 @@ func TestSplitNames(t *testing.T) {
 		}
 	}
 }
+
+// The operator any makes all machines with so many states; output and transfer together make far fewer, because they
+// change the output or the target of a transition, not both.
+func TestAnyIsTheFullDomain(t *testing.T) {
+	m := load(t, "gallery/s1-m1.tfsm") // 4 states, 2 inputs, 2 outputs
+	for operators, want := range map[string]string{
+		"any":             "16777215", // (2·4)^(4·2) - 1
+		"output transfer": "390624",   // (1 + 1 + 3)^(4·2) - 1
+	} {
+		d, err := m.Domain(Request{Operators: strings.Fields(operators)})
+		if err != nil || d.Mutants().String() != want {
+			t.Errorf("%s: %v, %s mutants, want %s", operators, err, d.Mutants(), want)
+		}
+	}
+}

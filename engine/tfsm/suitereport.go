@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/big"
 	"strconv"
+	"strings"
 
 	"github.com/mutarium/mutarium/engine/report"
 )
@@ -271,11 +272,16 @@ func percent(part, whole *big.Int) string {
 	return fmt.Sprintf("%d.%d %%", tenths/10, tenths%10)
 }
 
-// BigNumber shows an exact number, with its size before it when it is long.
+// BigNumber shows an exact number, with its size before it, rounded, when it is long.
 func BigNumber(n *big.Int) string {
 	text := n.String()
 	if len(text) <= 9 {
 		return text
 	}
-	return fmt.Sprintf("%s.%se%d (%s)", text[:1], text[1:2], len(text)-1, text)
+	return Size(n) + " (" + text + ")"
+}
+
+// Size rounds a long number to two digits: 1.0e86.
+func Size(n *big.Int) string {
+	return strings.Replace(new(big.Float).SetPrec(uint(n.BitLen()+4)).SetInt(n).Text('e', 1), "e+", "e", 1)
 }
