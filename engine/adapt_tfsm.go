@@ -189,3 +189,6 @@ func (c tfsmChecker) Walk(_ context.Context, m report.Mutant) (*report.Walk, err
 func (c tfsmChecker) Verify(_ context.Context, m report.Mutant, _ *report.Report) error {
 	return c.Checker.Verify(m)
 }
+
+// SameDomain implements domainReader.
+func (c tfsmChecker) SameDomain(now, old []byte) bool { return tfsm.SameClaims(now, old) }

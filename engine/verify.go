@@ -188,7 +188,7 @@ func (v *verification) judge(ctx context.Context, how VerifyOptions) error {
 	if err != nil {
 		return err
 	}
-	if !sameRaw(first.Domain(), v.r.Domain) {
+	if !sameDomain(first, v.r) {
 		v.refuse("", "the domain is not that of the model")
 	}
 	for i, m := range v.r.Mutants {
@@ -348,6 +348,21 @@ func (v *verification) unlike(file *source.File, m report.Mutant) string {
 
 // same compares two parts of a report as they are written.
 func same(a, b any) bool { return bytes.Equal(report.Raw(a), report.Raw(b)) }
+
+// A domainReader is a Checker that knows what a domain object of an older version claims.
+type domainReader interface {
+	// SameDomain compares two domain objects, of which the second was written by an older version.
+	SameDomain(now, old []byte) bool
+}
+
+// sameDomain tells whether a report's domain object is that of its model.
+func sameDomain(c Checker, r *report.Report) bool {
+	now := c.Domain()
+	if reader, ok := c.(domainReader); ok && r.From != 0 {
+		return reader.SameDomain(now, r.Domain)
+	}
+	return sameRaw(now, r.Domain)
+}
 
 // sameRaw compares two parts with shapes of their own, however they are indented.
 func sameRaw(a, b []byte) bool {

@@ -78,7 +78,7 @@ var Operators = []Operator{
 	{
 		Name: "any", Title: "Any output and any state",
 		Summary: "a transition shows any output and leads to any state: all machines with at most so many states, their timeouts as specified",
-		Source:  section22, Before: "s1 -a/x-> s1", After: "* ~*/*~> *", add: anything,
+		Source:  section22, Before: "s1 -a/x-> s1", After: "s1 -a/y-> s4", add: anything,
 	},
 }
 
