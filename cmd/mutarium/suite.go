@@ -33,7 +33,7 @@ const suiteFormat = "Timed FSMs: the suite kills every nonconforming mutant, wit
 	"[[[\"b\",\"1/2\"],[\"a\",\"1\"]]], \"expected\": [[\"x\",\"x\"]], …}, where each step is an input and the instant\n" +
 	"at which it comes, counted from the start of the test. Lines such as (b, 0.5)(a, 1) are read too.\n\n" +
 	"Other formalisms: the same as the tool of this name. Tests are JSON lists, or one test a line, such\n" +
-	"as coin(1) tea_b."
+	"as coin(1) tea_b, or for timed games 0 press?  5/2 cup!  is forbidden."
 
 func (a *app) suiteCommand() *cobra.Command {
 	f := &suiteFlags{}

@@ -45,4 +45,5 @@
 //	superpose.go   all mutants as one featured timed game
 //	family.go      running a test on all        timedtest.go  tests
 //	familytool.go  the tools that show them
+//	scoretool.go   the tool that scores the user's tests
 package tioa

@@ -44,6 +44,7 @@ var Tools = []report.Tool{
 			{Name: "semantics", Kind: "choice", Title: "Reading of refinement", Default: "definition7", Choices: []string{"definition7", "pruned", "alphabet"}, Summary: "Which mutants get a test; tests run on the models as written"},
 		},
 	},
+	ScoreTool,
 	FamilyTool,
 	ConvertTool,
 }
@@ -71,6 +72,8 @@ func (q *Request) run(ctx context.Context) ([]report.Section, error) {
 		return q.guidelines()
 	case "suite":
 		return q.suite(ctx)
+	case ScoreTool.Name:
+		return q.score(ctx)
 	case FamilyTool.Name:
 		return q.family(ctx)
 	}

@@ -1,0 +1,194 @@
+package tioa
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/engine/suite"
+	"github.com/mutarium/mutarium/engine/tioa/model"
+)
+
+// Scoring a suite of timed tests: which mutants do these tests kill, of those that some test kills.
+
+// ScoreTool scores a suite of the user's.
+var ScoreTool = report.Tool{
+	Name: "score", Title: "Score a suite",
+	Summary: "Runs your timed tests on all mutants: how many they kill, and which ones they miss",
+	Inputs: []report.Option{
+		{Name: "suite", Kind: "file", Title: "Tests", Summary: "One test a line, as the suite tool writes them: 0 press?  5/2 cup!  is forbidden; or a JSON list of such lines"},
+		{Name: "semantics", Kind: "choice", Title: "Reading of refinement", Default: "definition7", Choices: []string{"definition7", "pruned", "alphabet"}, Summary: "Which mutants a test should kill; tests run on the models as written"},
+	},
+}
+
+// Ends of a test, as Text writes them.
+const (
+	forbidden = "is forbidden"
+	demanded  = "must be accepted"
+)
+
+// finest bounds the common denominator of a test's delays, longest their length.
+const (
+	finest  = 1 << 16
+	longest = 1 << 30
+)
+
+// score is the tool.
+func (q *Request) score(ctx context.Context) ([]report.Section, error) {
+	sem, ok := SemanticsNamed(q.input("semantics"))
+	if !ok {
+		return nil, fmt.Errorf("unknown reading %q, want definition7, pruned or alphabet", q.input("semantics"))
+	}
+	tests, err := q.Subject.readTests(q.input("suite"))
+	if err != nil {
+		return nil, err
+	}
+	j, err := NewJudgeUntil(ctx, q.Subject, q.Zones)
+	if err != nil {
+		return nil, err
+	}
+	fam := NewFamily(q.Subject, q.Operators, 1, q.Sample, q.Seed)
+	rows := make(suite.Matrix, len(tests))
+	for k := range rows {
+		rows[k] = make([]bool, fam.Len())
+	}
+	var killable []int
+	kills := map[int]string{}
+	for i := range fam.Len() {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		q.progress(i, fam.Len(), "mutants")
+		m := fam.At(i)
+		alone, hit := newRunner(m.Result), false
+		for k, t := range tests {
+			rows[k][i] = alone.Kills(t)
+			hit = hit || rows[k][i]
+		}
+		test, err := q.Subject.killing(j, &m, sem, alone)
+		if err != nil {
+			return nil, err
+		}
+		if hit || test != "" {
+			killable, kills[i] = append(killable, i), test
+		}
+	}
+	name := func(i int) string { m := fam.At(i); return m.ID() }
+	change := func(i int) string { m := fam.At(i); return m.First.Op.Title }
+	section := rows.ShowScore(killable, fam.Len()-len(killable), nil, suite.Labels{Mutant: name, Change: change, Kill: func(i int) string { return kills[i] }})
+	return []report.Section{section}, nil
+}
+
+// killing is a test that the model passes and the mutant fails, made of its counterexample; "" if
+// there is none.
+func (s Subject) killing(j *Judge, m *Mutant, sem Semantics, alone *runner) (string, error) {
+	v := j.Judge(m, sem)
+	if v.Verdict != NonSubsumed || v.Game {
+		return "", nil
+	}
+	trace, err := v.Trace()
+	if err != nil {
+		return "", err
+	}
+	t := trace.Test(m.ID())
+	if t == nil || newRunner(s).Kills(t) || !alone.Kills(t) {
+		return "", nil
+	}
+	return t.Text(), nil
+}
+
+// readTests reads a suite. Every line that cannot be read is named, and every test that the model
+// itself fails: such a test says nothing of mutants.
+func (s Subject) readTests(text string) ([]*TimedTest, error) {
+	lines := strings.Split(text, "\n")
+	what := "line"
+	if strings.HasPrefix(strings.TrimSpace(text), "[") {
+		lines, what = nil, "test"
+		if err := json.Unmarshal([]byte(text), &lines); err != nil {
+			return nil, errors.New("the suite is JSON, but not a list of tests as the suite tool writes it, one string for each")
+		}
+	}
+	var tests []*TimedTest
+	var wrong []string
+	spec := newRunner(s)
+	for i, line := range lines {
+		if strings.TrimSpace(line) == "" {
+			continue
+		}
+		t, err := s.readTest(line)
+		if err == nil && spec.Kills(t) {
+			err = errors.New("the model itself fails this test")
+		}
+		if err != nil {
+			wrong = append(wrong, fmt.Sprintf("%s %d: %v", what, i+1, err))
+			continue
+		}
+		tests = append(tests, t)
+	}
+	if wrong != nil {
+		return nil, errors.New(strings.Join(wrong, "\n"))
+	}
+	if tests == nil {
+		return nil, errors.New("the suite is empty")
+	}
+	return tests, nil
+}
+
+// readTest is the inverse of Text.
+func (s Subject) readTest(line string) (*TimedTest, error) {
+	t := &TimedTest{}
+	body, ok := strings.CutSuffix(strings.TrimSpace(line), forbidden)
+	if !ok {
+		if body, t.Demand = strings.CutSuffix(body, demanded); !t.Demand {
+			return nil, fmt.Errorf("got %q, want %q or %q at the end", strings.TrimSpace(line), forbidden, demanded)
+		}
+	}
+	words := strings.Fields(body)
+	for i := 0; i < len(words); i++ {
+		d, ok := model.ParseRat(words[i])
+		if !ok || d.Sign() < 0 || d.Num > longest {
+			return nil, fmt.Errorf("word %d: got %q, want a delay such as 5 or 5/2", i+1, words[i])
+		}
+		step := TestStep{Delay: d, Silent: true}
+		if i+1 < len(words) {
+			i++
+			if err := s.readAction(words[i], &step); err != nil {
+				return nil, fmt.Errorf("word %d: %w", i+1, err)
+			}
+		}
+		t.Steps = append(t.Steps, step)
+	}
+	switch {
+	case len(t.Steps) == 0:
+		return nil, errors.New("the test has no steps")
+	case t.Demand && (t.Steps[len(t.Steps)-1].Silent || t.Steps[len(t.Steps)-1].Output):
+		return nil, fmt.Errorf("got %q after no input, want it after one: only an input can be accepted", demanded)
+	}
+	unit := int64(1)
+	for _, x := range t.Steps {
+		if unit = unit / model.Gcd(unit, x.Delay.Den) * x.Delay.Den; unit > finest {
+			return nil, fmt.Errorf("the delays have no common denominator below %d", finest)
+		}
+	}
+	return t, nil
+}
+
+// readAction reads "press?" or "cup!". An action that the model does not have is allowed: a mutant
+// may have it.
+func (s Subject) readAction(word string, step *TestStep) error {
+	name, output := strings.CutSuffix(word, "!")
+	if !output {
+		var input bool
+		if name, input = strings.CutSuffix(word, "?"); !input {
+			return fmt.Errorf("got %q, want an input such as press? or an output such as cup!", word)
+		}
+	}
+	if !model.IsIdentifier(name) {
+		return fmt.Errorf("got %q, want the name of an action before %s", word, word[len(word)-1:])
+	}
+	step.Action, step.Output, step.Silent = name, output, false
+	return nil
+}
