@@ -16,6 +16,7 @@ type actionSystems struct{}
 
 func (actionSystems) Describe() report.Formalism {
 	f := report.Formalism{
+		Details:  action.Details,
 		Settings: []string{"engine", "depth", "states", "satCalls", "budgetDepth"},
 		Name:     "action-system", Title: "Action systems", Extensions: []string{".as"},
 		Summary: "Guarded commands over integers, checked for refinement (Aichernig and Jöbstl, MBT 2012).",

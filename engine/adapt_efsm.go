@@ -16,11 +16,27 @@ import (
 	"github.com/mutarium/mutarium/engine/source"
 )
 
+// Names of what EFSMs say of mutants beside the verdict.
+const (
+	detailWeak   = "weak"
+	detailState  = "stateLength"
+	detailStrong = "strong"
+	detailFlow   = "dataflow"
+)
+
+var efsmDetails = []report.Detail{
+	{Kind: report.DetailWord, Name: detailWeak, Title: "Weak kill", Summary: "A shortest input word that makes the mutant's change matter."},
+	{Kind: report.DetailInputs, Name: detailState, Title: "State kill", Summary: "How soon location or variables differ; between weak and strong."},
+	{Kind: report.DetailWord, Name: detailStrong, Title: "Strong kill", Summary: "A shortest input word after which the outputs differ."},
+	{Kind: report.DetailAnswer, Name: detailFlow, Title: "Killed, by data flow", Summary: "The answer of the paper's optimistic data-flow analysis."},
+}
+
 // efsmFormalism is extended finite state machines.
 type efsmFormalism struct{}
 
 func (efsmFormalism) Describe() report.Formalism {
 	f := report.Formalism{
+		Details:    efsmDetails,
 		Settings:   []string{"engine", "states", "satCalls", "budgetDepth"},
 		Name:       "efsm",
 		Title:      "Extended finite state machines",
@@ -223,6 +239,13 @@ type efsmChecker struct {
 	last     strongWord
 }
 
+// stateLength reads the detail that counts the inputs of a shortest state kill.
+func stateLength(m *report.Mutant) (n int, ok bool) {
+	raw := m.Detail(detailState)
+	ok = len(raw) > 0 && json.Unmarshal(raw, &n) == nil
+	return n, ok
+}
+
 func (c *efsmChecker) Evidence() []byte { return nil }
 func (c *efsmChecker) Domain() []byte   { return nil }
 
@@ -256,13 +279,13 @@ func (c *efsmChecker) checkSymbolic(ctx context.Context, changes []efsm.Change, 
 	c.last = strongWord{m.ID, v.Strong}
 	m.Effort = &report.Effort{Depth: max(v.K, 0), SATCalls: v.Calls}
 	if v.Weak != nil || v.WeakProved {
-		m.Weak = c.word(v.Weak != nil, v.Weak)
+		m.SetDetail(detailWeak, c.word(v.Weak != nil, v.Weak))
 	}
 	if v.StateLength >= 0 {
-		m.StateLength = report.Int(v.StateLength)
+		m.SetDetail(detailState, report.Raw(v.StateLength))
 	}
 	if v.Strong != nil || v.Proved {
-		m.Strong = c.word(v.Strong != nil, v.Strong)
+		m.SetDetail(detailStrong, c.word(v.Strong != nil, v.Strong))
 	}
 	switch {
 	case v.Strong != nil:
@@ -282,9 +305,10 @@ func (c *efsmChecker) checkExact(changes []efsm.Change, m *report.Mutant) {
 	v := c.exact.Check(changes...)
 	c.last = strongWord{m.ID, c.exact.Word(v.Strong)}
 	m.Effort = &report.Effort{States: v.Infections, Steps: v.Steps}
-	m.Weak, m.Strong = c.word(v.WeakKilled, c.exact.Word(v.Weak)), c.word(v.Killed, c.exact.Word(v.Strong))
+	m.SetDetail(detailWeak, c.word(v.WeakKilled, c.exact.Word(v.Weak)))
+	m.SetDetail(detailStrong, c.word(v.Killed, c.exact.Word(v.Strong)))
 	if v.StateLength >= 0 {
-		m.StateLength = report.Int(v.StateLength)
+		m.SetDetail(detailState, report.Raw(v.StateLength))
 	}
 	switch {
 	case v.Killed:
@@ -307,7 +331,7 @@ func (c *efsmChecker) dataflow(change *efsm.Change, v *efsm.Verdict, m *report.M
 	if c.settings.Options["predicate-uses"] == "true" {
 		counted = uses
 	}
-	m.Dataflow = report.Raw(counted)
+	m.SetDetail(detailFlow, report.Raw(counted))
 	if !v.Exhausted && counted != v.Killed {
 		m.Notes = append(m.Notes, efsm.Discrepancy(counted, uses))
 	}
@@ -378,13 +402,13 @@ func (c *efsmChecker) Walk(_ context.Context, m report.Mutant) (*report.Walk, er
 	if err != nil {
 		return nil, err
 	}
-	weak, strong := c.readWord(m.Weak), c.readWord(m.Strong)
+	weak, strong := c.readWord(m.Detail(detailWeak)), c.readWord(m.Detail(detailStrong))
 	notes := map[int]string{}
 	if weak != nil && strong != nil && len(weak) < len(strong) {
 		notes[len(weak)] = "a shortest weak kill has this length: here or later the mutant takes another value or branch"
 	}
-	if m.StateLength != nil && strong != nil && *m.StateLength < len(strong) {
-		notes[*m.StateLength] = "an oracle that sees locations and variables would tell them apart after this many inputs"
+	if state, ok := stateLength(&m); ok && strong != nil && state < len(strong) {
+		notes[state] = "an oracle that sees locations and variables would tell them apart after this many inputs"
 	}
 	word := strong
 	if word == nil && weak != nil {
@@ -419,9 +443,9 @@ func (x *efsmModel) Compare(_ context.Context, impl Model, s report.Settings) (r
 	m := difference(x.m.File, other.File.Text)
 	v := referee.Judge(other, nil)
 	m.Effort = &report.Effort{States: v.Pairs}
-	m.Strong = c.word(v.Strong != nil, v.Strong)
+	m.SetDetail(detailStrong, c.word(v.Strong != nil, v.Strong))
 	if v.StateLength >= 0 {
-		m.StateLength = report.Int(v.StateLength)
+		m.SetDetail(detailState, report.Raw(v.StateLength))
 	}
 	switch {
 	case v.Strong != nil:

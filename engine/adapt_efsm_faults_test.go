@@ -66,7 +66,7 @@ func TestEFSMUnknownIsBacked(t *testing.T) {
 			m := &r.Mutants[i]
 			weakened := report.Mutant{
 				ID: m.ID, Operator: m.Operator, Span: m.Span, Original: m.Original, Replacement: m.Replacement,
-				Verdict: report.Unknown, Strength: report.None, Reason: "states", Weak: json.RawMessage("null"), Strong: json.RawMessage("null"),
+				Verdict: report.Unknown, Strength: report.None, Reason: "states", Details: map[string]json.RawMessage{detailWeak: json.RawMessage("null"), detailStrong: json.RawMessage("null")},
 			}
 			*m = weakened
 		}

@@ -57,10 +57,10 @@ func TestEFSMReportHasTheListedFields(t *testing.T) {
 	for i, m := range r.Mutants {
 		w := want.List[i]
 		length := json.RawMessage("null")
-		if m.StateLength != nil {
-			length = report.Raw(*m.StateLength)
+		if m.Detail(detailState) != nil {
+			length = m.Detail(detailState)
 		}
-		got := []json.RawMessage{report.Raw(m.ID), report.Raw(m.Operator), w[2], w[3], spelled(t, m.Weak), length, spelled(t, m.Strong), m.Dataflow}
+		got := []json.RawMessage{report.Raw(m.ID), report.Raw(m.Operator), w[2], w[3], spelled(t, m.Detail(detailWeak)), length, spelled(t, m.Detail(detailStrong)), m.Detail(detailFlow)}
 		if !same(got, w) {
 			t.Errorf("got %s, want %s", report.Raw(got), report.Raw(w))
 		}
@@ -68,8 +68,8 @@ func TestEFSMReportHasTheListedFields(t *testing.T) {
 			t.Errorf("%s: got %s", m.ID, m.Verdict)
 		}
 		var word []json.RawMessage
-		if json.Unmarshal(m.Strong, &word); len(word) > 0 && (m.Length == nil || *m.Length != len(word)-1) {
-			t.Errorf("%s: got length %v for %s, want the steps before the last", m.ID, m.Length, m.Strong)
+		if json.Unmarshal(m.Detail(detailStrong), &word); len(word) > 0 && (m.Length == nil || *m.Length != len(word)-1) {
+			t.Errorf("%s: got length %v for %s, want the steps before the last", m.ID, m.Length, m.Detail(detailStrong))
 		}
 	}
 }
@@ -116,31 +116,33 @@ func TestEFSMVerify(t *testing.T) {
 		if r.Mutants[i].Verdict == report.Killed && killed < 0 {
 			killed = i
 		}
-		if r.Mutants[i].Verdict == report.Unkillable && string(r.Mutants[i].Weak) != "null" && unkillable < 0 {
+		if r.Mutants[i].Verdict == report.Unkillable && string(r.Mutants[i].Detail(detailWeak)) != "null" && unkillable < 0 {
 			unkillable = i
 		}
 	}
 	for what, tamper := range map[string]func(r *report.Report){
 		"killed called unkillable": func(r *report.Report) {
 			m := &r.Mutants[killed]
-			m.Verdict, m.Reason, m.Length, m.Counterexample, m.Strong = report.Unkillable, "equivalent", nil, nil, json.RawMessage("null")
+			m.Verdict, m.Reason, m.Length, m.Counterexample = report.Unkillable, report.Equivalent, nil, nil
+			m.SetDetail(detailStrong, json.RawMessage("null"))
 		},
 		"unkillable called killed": func(r *report.Report) {
 			m := &r.Mutants[unkillable]
-			m.Verdict, m.Reason, m.Length, m.Strong = report.Killed, "", report.Int(len("x")), m.Weak
+			m.Verdict, m.Reason, m.Length = report.Killed, "", report.Int(len("x"))
+			m.SetDetail(detailStrong, m.Detail(detailWeak))
 		},
 		"another length":         func(r *report.Report) { r.Mutants[killed].Length = report.Int(9) },
 		"the length of the word": func(r *report.Report) { *r.Mutants[killed].Length++ },
-		"another word":           func(r *report.Report) { r.Mutants[killed].Strong = json.RawMessage(`[["start"]]`) },
+		"another word":           func(r *report.Report) { r.Mutants[killed].SetDetail(detailStrong, json.RawMessage(`[["start"]]`)) },
 		"a longer word": func(r *report.Report) {
-			r.Mutants[killed].Strong = json.RawMessage(`[["start"],["start"],["cond1",true],["cond2",true]]`)
+			r.Mutants[killed].SetDetail(detailStrong, json.RawMessage(`[["start"],["start"],["cond1",true],["cond2",true]]`))
 		},
-		"no weak kill":           func(r *report.Report) { r.Mutants[unkillable].Weak = json.RawMessage("null") },
-		"another state length":   func(r *report.Report) { r.Mutants[killed].StateLength = report.Int(7) },
+		"no weak kill":           func(r *report.Report) { r.Mutants[unkillable].SetDetail(detailWeak, json.RawMessage("null")) },
+		"another state length":   func(r *report.Report) { r.Mutants[killed].SetDetail(detailState, report.Raw(7)) },
 		"another counterexample": func(r *report.Report) { r.Mutants[killed].Counterexample = json.RawMessage(`{"steps":[]}`) },
 		"another change":         func(r *report.Report) { r.Mutants[killed].Replacement = "77" },
 		"data flow turned": func(r *report.Report) {
-			r.Mutants[killed].Dataflow = report.Raw(string(r.Mutants[killed].Dataflow) != "true")
+			r.Mutants[killed].SetDetail(detailFlow, report.Raw(string(r.Mutants[killed].Detail(detailFlow)) != "true"))
 		},
 	} {
 		var forged report.Report
@@ -162,13 +164,13 @@ func TestEFSMVerifySAT(t *testing.T) {
 	r := efsmRun(t, efsmExample(t, "fig1b"), report.Settings{Engine: "sat", Operators: []string{"SZ0", "MAS"}})
 	killed := slices.IndexFunc(r.Mutants, func(m report.Mutant) bool { return m.Verdict == report.Killed })
 	for what, tamper := range map[string]func(m *report.Mutant){
-		"another weak word":    func(m *report.Mutant) { m.Weak = json.RawMessage(`[["start"],["start"],["start"]]`) },
-		"no weak word":         func(m *report.Mutant) { m.Weak = json.RawMessage("null") },
-		"another state length": func(m *report.Mutant) { *m.StateLength++ },
+		"another weak word":    func(m *report.Mutant) { m.SetDetail(detailWeak, json.RawMessage(`[["start"],["start"],["start"]]`)) },
+		"no weak word":         func(m *report.Mutant) { m.SetDetail(detailWeak, json.RawMessage("null")) },
+		"another state length": func(m *report.Mutant) { n, _ := stateLength(m); m.SetDetail(detailState, report.Raw(n+1)) },
 		"a longer word": func(m *report.Mutant) {
 			var word []json.RawMessage
-			_ = json.Unmarshal(m.Strong, &word)
-			m.Strong = report.Raw(append([]json.RawMessage{json.RawMessage(`["start"]`)}, word...))
+			_ = json.Unmarshal(m.Detail(detailStrong), &word)
+			m.SetDetail(detailStrong, report.Raw(append([]json.RawMessage{json.RawMessage(`["start"]`)}, word...)))
 			*m.Length++
 		},
 	} {
@@ -189,7 +191,7 @@ func TestEFSMKilledAtTheStart(t *testing.T) {
 	for _, engine := range []string{"explicit", "sat"} {
 		r := efsmRun(t, text, report.Settings{Engine: engine, Operators: []string{"OBO"}})
 		m := r.Mutants[0]
-		if m.Verdict != report.Killed || *m.Length != 0 || string(m.Strong) != "[]" || !slices.Contains(m.Notes, beforeInputs) {
+		if m.Verdict != report.Killed || *m.Length != 0 || string(m.Detail(detailStrong)) != "[]" || !slices.Contains(m.Notes, beforeInputs) {
 			t.Errorf("%s: got %s", engine, report.Raw(m))
 		}
 		if v, err := Verify(context.Background(), encoded(t, r), VerifyOptions{}); err != nil || len(v.Refusals) > 0 {
@@ -216,13 +218,13 @@ func TestEFSMProtection(t *testing.T) {
 	some := efsmRun(t, text, report.Settings{})
 	ids := map[string]string{}
 	for _, m := range all.Mutants {
-		ids[m.ID] = string(m.Strong)
+		ids[m.ID] = string(m.Detail(detailStrong))
 	}
 	for _, m := range some.Mutants {
 		if strings.HasPrefix(m.ID, "t4#") || strings.HasPrefix(m.ID, "t5#") {
 			t.Errorf("%s is a mutant of a protected part", m.ID)
 		}
-		if strong, known := ids[m.ID]; !known || strong != string(m.Strong) {
+		if strong, known := ids[m.ID]; !known || strong != string(m.Detail(detailStrong)) {
 			t.Errorf("%s is not the mutant that it was", m.ID)
 		}
 	}

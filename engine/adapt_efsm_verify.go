@@ -80,8 +80,8 @@ func (c *efsmChecker) verifyUnknown(ctx context.Context, m report.Mutant, impl *
 		got, want any
 	}{
 		{"verdict", m.Verdict, again.Verdict}, {"reason", m.Reason, again.Reason}, {"strength", m.Strength, again.Strength}, {"k", m.K, again.K},
-		{"weak word", compact(m.Weak), compact(again.Weak)}, {"strong word", compact(m.Strong), compact(again.Strong)},
-		{"state length", m.StateLength, again.StateLength}, {"data-flow answer", compact(m.Dataflow), compact(again.Dataflow)},
+		{"weak word", compact(m.Detail(detailWeak)), compact(again.Detail(detailWeak))}, {"strong word", compact(m.Detail(detailStrong)), compact(again.Detail(detailStrong))},
+		{"state length", compact(m.Detail(detailState)), compact(again.Detail(detailState))}, {"data-flow answer", compact(m.Detail(detailFlow)), compact(again.Detail(detailFlow))},
 	} {
 		if !same(claim.got, claim.want) {
 			return fmt.Errorf("the %s is %s, repeating the run finds %s", claim.what, report.Raw(claim.got), report.Raw(claim.want))
@@ -93,7 +93,7 @@ func (c *efsmChecker) verifyUnknown(ctx context.Context, m report.Mutant, impl *
 // verifyDataflow follows the definition of the data-flow answer forwards, by the plain evaluator.
 func (c *efsmChecker) verifyDataflow(m report.Mutant, changes []efsm.Change) error {
 	if len(changes) != 1 {
-		if m.Dataflow != nil {
+		if m.Detail(detailFlow) != nil {
 			return fmt.Errorf("data flow answers for single changes only")
 		}
 		return nil
@@ -106,8 +106,8 @@ func (c *efsmChecker) verifyDataflow(m report.Mutant, changes []efsm.Change) err
 	if c.settings.Options["predicate-uses"] == "true" {
 		found = uses
 	}
-	if !same(compact(m.Dataflow), found) {
-		return fmt.Errorf("the data-flow answer is %s, the simple checker finds %t", m.Dataflow, found)
+	if !same(compact(m.Detail(detailFlow)), found) {
+		return fmt.Errorf("the data-flow answer is %s, the simple checker finds %t", m.Detail(detailFlow), found)
 	}
 	return nil
 }
@@ -118,7 +118,7 @@ const verifyPairs = 20_000
 // verifySymbolic replays kills, and confirms equivalence by the plain product where that is small
 // enough and by a fresh induction where it is not. The plain product also knows all words.
 func (c *efsmChecker) verifySymbolic(ctx context.Context, m report.Mutant, impl *efsm.Machine, changes []efsm.Change) error {
-	word := c.readWord(m.Strong)
+	word := c.readWord(m.Detail(detailStrong))
 	switch {
 	case m.Verdict == report.Killed:
 		trace, ok := c.x.m.Replay(impl, word)
@@ -153,12 +153,12 @@ func (c *efsmChecker) verifySymbolic(ctx context.Context, m report.Mutant, impl 
 func (c *efsmChecker) compareWords(m report.Mutant, v efsm.PlainVerdict) error {
 	weak, strong := c.word(v.Weak != nil, v.Weak), c.word(v.Strong != nil, v.Strong)
 	switch {
-	case !same(compact(m.Strong), compact(strong)):
-		return fmt.Errorf("the strong word is %s, the simple checker finds %s", m.Strong, strong)
-	case m.Weak != nil && m.Operator != handWritten && !same(compact(m.Weak), compact(weak)):
-		return fmt.Errorf("the weak word is %s, the simple checker finds %s", m.Weak, weak)
-	case m.StateLength != nil && *m.StateLength != v.StateLength:
-		return fmt.Errorf("the state length is %d, the simple checker finds %d", *m.StateLength, v.StateLength)
+	case !same(compact(m.Detail(detailStrong)), compact(strong)):
+		return fmt.Errorf("the strong word is %s, the simple checker finds %s", m.Detail(detailStrong), strong)
+	case m.Detail(detailWeak) != nil && m.Operator != handWritten && !same(compact(m.Detail(detailWeak)), compact(weak)):
+		return fmt.Errorf("the weak word is %s, the simple checker finds %s", m.Detail(detailWeak), weak)
+	case m.Detail(detailState) != nil && !same(compact(m.Detail(detailState)), v.StateLength):
+		return fmt.Errorf("the state length is %s, the simple checker finds %d", m.Detail(detailState), v.StateLength)
 	}
 	return nil
 }
@@ -183,20 +183,20 @@ func (c *efsmChecker) compare(m report.Mutant, v efsm.PlainVerdict, impl *efsm.M
 	} else if v.Exhausted {
 		return fmt.Errorf("the product is too large for the simple checker")
 	}
-	want.Strong = c.word(v.Strong != nil, v.Strong)
+	want.SetDetail(detailStrong, c.word(v.Strong != nil, v.Strong))
 	if v.StateLength >= 0 {
-		want.StateLength = report.Int(v.StateLength)
+		want.SetDetail(detailState, report.Raw(v.StateLength))
 	}
 	if m.Operator != handWritten {
-		want.Weak = c.word(v.Weak != nil, v.Weak)
+		want.SetDetail(detailWeak, c.word(v.Weak != nil, v.Weak))
 	}
 	for _, claim := range []struct {
 		what      string
 		got, want any
 	}{
 		{"verdict", m.Verdict, want.Verdict}, {"strength", m.Strength, want.Strength}, {"reason", m.Reason, want.Reason},
-		{"length", m.Length, want.Length}, {"stateLength", m.StateLength, want.StateLength},
-		{"weak word", compact(m.Weak), compact(want.Weak)}, {"strong word", compact(m.Strong), compact(want.Strong)},
+		{"length", m.Length, want.Length}, {"stateLength", compact(m.Detail(detailState)), compact(want.Detail(detailState))},
+		{"weak word", compact(m.Detail(detailWeak)), compact(want.Detail(detailWeak))}, {"strong word", compact(m.Detail(detailStrong)), compact(want.Detail(detailStrong))},
 		{"counterexample", compact(m.Counterexample), compact(want.Counterexample)},
 	} {
 		if !same(claim.got, claim.want) {

@@ -29,6 +29,9 @@ const (
 
 func (timedGames) Describe() report.Formalism {
 	f := report.Formalism{
+		Details: []report.Detail{{
+			Kind: report.DetailVerdicts, Name: detailReadings, Title: "Verdict", Summary: "The verdict under each reading of refinement.",
+		}},
 		Settings:   []string{"zones"},
 		Name:       "timed",
 		Title:      "Timed games and timed I/O automata",
@@ -274,6 +277,9 @@ func describeTimed(mu *tioa.Mutant, reach *tioa.Reach) report.Mutant {
 	return d
 }
 
+// detailReadings names the verdicts under the three readings.
+const detailReadings = "semantics"
+
 // timedSemantics are the verdicts of a mutant under the three readings.
 type timedSemantics struct {
 	Alphabet    string `json:"alphabet"`
@@ -331,9 +337,9 @@ func (c *timedChecker) Check(ctx context.Context, m Mutant) report.Mutant {
 func (c *timedChecker) decide(d *report.Mutant, mu *tioa.Mutant) {
 	all := c.judge.All(mu)
 	v := all[c.counts]
-	d.Semantics = c.saying(timedSemantics{
+	d.SetDetail(detailReadings, c.saying(timedSemantics{
 		Alphabet: timedWord(all[tioa.ToolAlphabet].Verdict), Definition7: timedWord(all[tioa.Definition7].Verdict), Pruned: timedWord(all[tioa.PrunedStates].Verdict),
-	})
+	}))
 	d.Effort = &report.Effort{States: v.Zones}
 	d.Strength = report.Proved
 	switch v.Verdict {
@@ -491,8 +497,9 @@ func (c *timedChecker) Verify(_ context.Context, m report.Mutant, _ *report.Repo
 	if err := json.Unmarshal(report.Raw(again), &back); err != nil {
 		return err
 	}
-	m.Counterexample, m.Semantics = compact(m.Counterexample), compact(m.Semantics)
-	back.Counterexample, back.Semantics = compact(back.Counterexample), compact(back.Semantics)
+	m.Counterexample, back.Counterexample = compact(m.Counterexample), compact(back.Counterexample)
+	m.SetDetail(detailReadings, compact(m.Detail(detailReadings)))
+	back.SetDetail(detailReadings, compact(back.Detail(detailReadings)))
 	if !same(m, back) {
 		return errors.New("what is said of the mutant is not what a new check says")
 	}
@@ -502,7 +509,7 @@ func (c *timedChecker) Verify(_ context.Context, m report.Mutant, _ *report.Repo
 // verifyVerdicts asks the backward game under all readings.
 func (c *timedChecker) verifyVerdicts(m report.Mutant, mu *tioa.Mutant) error {
 	var said timedSemantics
-	if err := json.Unmarshal(m.Semantics, &said); err != nil {
+	if err := json.Unmarshal(m.Detail(detailReadings), &said); err != nil {
 		return fmt.Errorf("the verdicts of the three readings cannot be read: %w", err)
 	}
 	if consistent, ok := tioa.ConsistentOnRegions(mu.Result, 0); ok && consistent == (said.Pruned == tioa.NoModel.String()) {

@@ -200,7 +200,9 @@ func Head(job Job) (*report.Report, error) {
 		return nil, err
 	}
 	s.Operators = names
-	s.Defaults()
+	if err := s.Complete(); err != nil {
+		return nil, err
+	}
 	return &report.Report{
 		Engine: Version,
 		Format: report.FormatVersion,

@@ -68,10 +68,11 @@ func compareText(c *cobra.Command, job engine.Job, r *report.Report) string {
 	}
 	m := r.Mutants[0]
 	text := m.Verdict
-	if o := outcome(m); o != "" {
+	f := formalismOf(r)
+	if o := outcome(&f, m); o != "" {
 		text += ": " + o
 	}
-	text += "\n"
+	text += "\n" + facts("  ", f.Facts(&m))
 	if m.Verdict != report.Killed {
 		return text
 	}

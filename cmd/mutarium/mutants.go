@@ -60,9 +60,10 @@ func (a *app) mutants(f *mutantsFlags, path string) error {
 
 func mutantsText(r *report.Report) string {
 	var rows [][]string
+	f := formalismOf(r)
 	file := source.NewFile("", r.Model.Text)
 	for _, m := range r.Mutants {
-		rows = append(rows, mutantRow(file, m))
+		rows = append(rows, mutantRow(file, &f, m))
 	}
 	return grid("", rows, nil) + fmt.Sprintf("%s: %s\n", r.Model.Name, count(len(r.Mutants), "mutant"))
 }

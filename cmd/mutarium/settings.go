@@ -31,7 +31,7 @@ func (f *settingFlags) checkFlags(c *cobra.Command) { f.add(c, false) }
 
 // add adds the flags of the settings that say which mutants there are, or those of the others.
 func (f *settingFlags) add(c *cobra.Command, chooses bool) {
-	f.s.Defaults()
+	_ = f.s.Complete() // the defaults are allowed
 	for _, x := range report.AllSettings {
 		if x.Chooses != chooses {
 			continue

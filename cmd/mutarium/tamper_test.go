@@ -45,17 +45,17 @@ var forgeries = []forgery{
 	{"equivalent turned refines", "unkillable/equivalent", func(m *report.Mutant) { m.Reason = "refines" }},
 	{"equivalent turned killed", "unkillable/equivalent", func(m *report.Mutant) {
 		m.Verdict, m.Reason, m.Length = report.Killed, "", report.Int(0)
-		m.Counterexample, m.UnreachableFault = m.UnreachableFault, nil
+		m.Counterexample, m.Details = m.Detail("unreachableFault"), nil
 	}},
 	{"refines turned equivalent", "unkillable/refines", func(m *report.Mutant) { m.Reason, m.Evidence = "equivalent", nil }},
 	{"no reason", "unkillable/refines", func(m *report.Mutant) { m.Reason = "" }},
 	{"an invented unreachable fault", "unkillable/refines", func(m *report.Mutant) {
 		var fault map[string]any
-		if err := json.Unmarshal(m.UnreachableFault, &fault); err != nil {
+		if err := json.Unmarshal(m.Detail("unreachableFault"), &fault); err != nil {
 			panic(err)
 		}
 		fault["postState"].(map[string]any)["aState"] = 7
-		m.UnreachableFault = report.Raw(fault)
+		m.SetDetail("unreachableFault", report.Raw(fault))
 	}},
 	{"proved turned bounded", "unkillable/refines", func(m *report.Mutant) { m.Strength, m.K = report.Bounded, -3 }},
 	{"unknown strength", "unkillable/equivalent", func(m *report.Mutant) { m.Strength = "certain" }},

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/mutarium/mutarium/engine"
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/source"
 )
@@ -20,8 +21,9 @@ func reportText(r *report.Report, list []string) string {
 	if r.Cancelled {
 		b.WriteString("\nStopped: the mutants that were not reached are missing.\n")
 	}
+	f := formalismOf(r)
 	for _, v := range report.Verdicts {
-		b.WriteString(verdictText(r, v, slices.Contains(list, v)))
+		b.WriteString(verdictText(r, &f, v, slices.Contains(list, v)))
 	}
 	b.WriteString("\n" + summaryText(r))
 	if t := r.Timings; t != nil {
@@ -46,13 +48,22 @@ func facts(indent string, all []report.Fact) string {
 	return grid(indent, rows, nil)
 }
 
+// formalismOf describes the formalism of a report.
+func formalismOf(r *report.Report) report.Formalism {
+	f, err := engine.Find(r.Model.Formalism)
+	if err != nil {
+		return report.Formalism{}
+	}
+	return f.Describe()
+}
+
 // verdictText prints the mutants of one verdict, or how to see them.
-func verdictText(r *report.Report, verdict string, listed bool) string {
+func verdictText(r *report.Report, f *report.Formalism, verdict string, listed bool) string {
 	var rows [][]string
 	file := source.NewFile("", r.Model.Text)
 	for _, m := range r.Mutants {
 		if m.Verdict == verdict {
-			rows = append(rows, mutantRow(file, m))
+			rows = append(rows, mutantRow(file, f, m))
 		}
 	}
 	switch {
@@ -65,8 +76,8 @@ func verdictText(r *report.Report, verdict string, listed bool) string {
 }
 
 // mutantRow is a mutant's line: id, place, change, and what is known of it.
-func mutantRow(file *source.File, m report.Mutant) []string {
-	return []string{m.ID, fmt.Sprintf("%d:%d", m.Span.Line, m.Span.Column), change(file, m), outcome(m)}
+func mutantRow(file *source.File, f *report.Formalism, m report.Mutant) []string {
+	return []string{m.ID, fmt.Sprintf("%d:%d", m.Span.Line, m.Span.Column), change(file, m), outcome(f, m)}
 }
 
 // change shows what was replaced by what, at most a line of it. A single short change is shown in
@@ -122,7 +133,7 @@ func around(file *source.File, s report.Span) (before, after string) {
 
 // outcome says what is known of a mutant in a few words: "refines", "after 3 steps",
 // "not killed within 20 steps".
-func outcome(m report.Mutant) string {
+func outcome(f *report.Formalism, m report.Mutant) string {
 	var words []string
 	if m.Reason != "" {
 		words = append(words, m.Reason)
@@ -140,9 +151,7 @@ func outcome(m report.Mutant) string {
 	if m.DuplicateOf != "" {
 		words = append(words, "same as "+m.DuplicateOf)
 	}
-	if m.UnreachableFault != nil {
-		words = append(words, "unreachable fault")
-	}
+	words = append(words, f.Marks(&m)...)
 	return strings.Join(append([]string{strings.Join(words, ", ")}, m.Notes...), "; ")
 }
 

@@ -64,10 +64,11 @@ func (a *app) walk(c *cobra.Command, f *settingFlags, out outputFlags, path, id 
 		return a.writeJSON(out.file, w)
 	}
 	text := m.ID + "  " + change(job.File, m) + "\n" + m.Verdict
-	if o := outcome(m); o != "" {
+	d := formalismOf(r)
+	if o := outcome(&d, m); o != "" {
 		text += ": " + o
 	}
-	return a.writeText(out.file, text+"\n\n"+walkText(w))
+	return a.writeText(out.file, text+"\n"+facts("  ", d.Facts(&m))+"\n"+walkText(w))
 }
 
 // makers returns the operators that a checker has to know to judge the mutant of an id: its own,

@@ -182,7 +182,7 @@ func (c *Checker) fill(r *report.Mutant, out *Outcome) {
 	}
 	r.Evidence = c.writer.survivor(out, c.ownInvariant(out))
 	if x := out.Fault; x != nil {
-		r.UnreachableFault = c.writer.witness(x, "unsafeState", false)
+		r.SetDetail(detailFault, c.writer.witness(x, "unsafeState", false))
 	}
 	switch {
 	case out.Refines:

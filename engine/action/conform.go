@@ -18,6 +18,15 @@ import (
 //     reachable states, refines when it has fewer.
 //   - A changed initial state, which the definition cannot see, kills by itself.
 
+// detailFault names what is said of an unsafe state that cannot be reached.
+const detailFault = "unreachableFault"
+
+// Details are what action systems say of mutants beside the verdict.
+var Details = []report.Detail{{
+	Kind: report.DetailWitness, Name: detailFault, Title: "Unreachable fault",
+	Summary: "There is a state in which it does something forbidden, but the original never gets there.",
+}}
+
 // Reasons beside a verdict.
 const (
 	ReasonInit       = report.Init       // killed: the initial states differ

@@ -68,7 +68,7 @@ func outline(r report.Mutant) string {
 	switch {
 	case r.Verdict == report.Killed:
 		return fmt.Sprintf("killed %d", *r.Length)
-	case len(r.UnreachableFault) > 0:
+	case len(r.Detail(detailFault)) > 0:
 		return fmt.Sprintf("%s %s fault", r.Verdict, r.Reason)
 	}
 	return fmt.Sprintf("%s %s safe", r.Verdict, r.Reason)

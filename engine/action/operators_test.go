@@ -226,7 +226,7 @@ as :- actions (
 	for _, mu := range mustMutants(t, m, Selection{Operators: []string{"inc_const"}, Order: 2}) {
 		first, second := c.Check(context.Background(), mu.Parts[0]), c.Check(context.Background(), mu.Parts[1])
 		both := c.Check(context.Background(), mu)
-		if len(first.UnreachableFault) > 0 && second.Verdict == report.Killed {
+		if len(first.Detail(detailFault)) > 0 && second.Verdict == report.Killed {
 			found = true
 			if both.Verdict != report.Killed || *both.Length != *second.Length {
 				t.Errorf("%s: got %s, want %s", both.ID, outline(both), outline(second))

@@ -205,7 +205,7 @@ func (c *Checker) auditSurvived(a *audit, v *Variant, r report.Mutant) error {
 
 // auditFault checks the unreachable fault, which there is unless no state has one.
 func (c *Checker) auditFault(v *Variant, r report.Mutant, noWrong claim) error {
-	if len(r.UnreachableFault) == 0 {
+	if len(r.Detail(detailFault)) == 0 {
 		if noWrong.how != nowhere {
 			return errors.New("there is an unreachable fault, and none is shown")
 		}

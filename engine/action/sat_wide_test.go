@@ -142,9 +142,9 @@ func TestVerifyRefusesForgedClaims(t *testing.T) {
 			m.Reason, m.Evidence = ReasonEquivalent, []byte(`{"noLost":"invariant","noWrong":"invariant"}`)
 		}}},
 		{loses, forger{"unknown", func(m *report.Mutant, _ *[]byte) {
-			m.Verdict, m.Reason, m.Strength, m.Evidence, m.UnreachableFault = report.Unknown, budgetCalls, report.None, nil, nil
+			m.Verdict, m.Reason, m.Strength, m.Evidence, m.Details = report.Unknown, budgetCalls, report.None, nil, nil
 		}}},
-		{loses, forger{"no unreachable fault", func(m *report.Mutant, _ *[]byte) { m.UnreachableFault = nil }}},
+		{loses, forger{"no unreachable fault", func(m *report.Mutant, _ *[]byte) { m.SetDetail(detailFault, nil) }}},
 		{loses, forger{"an invariant of nothing", func(_ *report.Mutant, ev *[]byte) {
 			*ev = []byte(`{"invariant":[],"variables":` + string(report.Raw(m.VarNames())) + `}`)
 		}}},

@@ -251,7 +251,7 @@ func TestPairsOfCAS(t *testing.T) {
 		if (got.Verdict == report.Killed) != (want >= 0) || want >= 0 && *got.Length != want {
 			t.Errorf("%s: got %s, want length %d", mu.ID, outline(got), want)
 		}
-		if len(first.UnreachableFault) > 0 && want >= 0 {
+		if len(first.Detail(detailFault)) > 0 && want >= 0 {
 			beyond++ // Algorithm 1 would stop at the first action
 		}
 	}

@@ -131,7 +131,7 @@ func (v *Variant) wellShaped(r report.Mutant) error {
 	switch {
 	case killed != (len(r.Counterexample) > 0) || killed != (r.Length != nil):
 		return fmt.Errorf("counterexample and length do not go with the verdict %s", r.Verdict)
-	case r.Verdict != report.Unkillable && len(r.UnreachableFault) > 0:
+	case r.Verdict != report.Unkillable && len(r.Detail(detailFault)) > 0:
 		return fmt.Errorf("an unreachable fault does not go with the verdict %s", r.Verdict)
 	case (r.Strength == report.Bounded) != (r.K > 0) || (r.Strength == report.None) != (r.Verdict == report.Unknown && r.K == 0):
 		return fmt.Errorf("the strength %q does not go with the verdict %s and k = %d", r.Strength, r.Verdict, r.K)
@@ -298,7 +298,7 @@ func (c *Checker) verifySurvived(v *Variant, r report.Mutant, evidence []byte) e
 		return errors.New("the initial states differ")
 	}
 	if v.same() {
-		if r.Reason != ReasonEquivalent || r.Strength != report.Proved || len(r.UnreachableFault) > 0 {
+		if r.Reason != ReasonEquivalent || r.Strength != report.Proved || len(r.Detail(detailFault)) > 0 {
 			return errors.New("the two models are the same, and equivalent without more")
 		}
 		return nil
@@ -399,7 +399,7 @@ const maxFaultStates = 20_000
 
 // verifyFault checks the unreachable fault, and that there is none where none is shown.
 func (c *Checker) verifyFault(v *Variant, r report.Mutant, more *comparison) error {
-	if len(r.UnreachableFault) == 0 {
+	if len(r.Detail(detailFault)) == 0 {
 		return c.verifyNoFault(more)
 	}
 	state, err := c.verifyShownFault(v, r)
@@ -411,7 +411,7 @@ func (c *Checker) verifyFault(v *Variant, r report.Mutant, more *comparison) err
 
 // verifyShownFault checks that the mutant makes a wrong step in the state shown, and gives it.
 func (c *Checker) verifyShownFault(v *Variant, r report.Mutant) ([]int64, error) {
-	x, err := c.model.decodeWitness(r.UnreachableFault, "unsafeState")
+	x, err := c.model.decodeWitness(r.Detail(detailFault), "unsafeState")
 	if err != nil {
 		return nil, err
 	}

@@ -103,7 +103,7 @@ var killedForgeries = []forger{
 	{"no event", cex("event", func(any) any { return []any{} })},
 	{"two events", cex("event", func(any) any { return []any{[]any{"after", 0}, []any{"Lock"}} })},
 	{"a counterexample that cannot be read", func(m *report.Mutant, _ *[]byte) { m.Counterexample = []byte(`[1]`) }},
-	{"an unreachable fault", func(m *report.Mutant, _ *[]byte) { m.UnreachableFault = m.Counterexample }},
+	{"an unreachable fault", func(m *report.Mutant, _ *[]byte) { m.SetDetail(detailFault, m.Counterexample) }},
 	{"lost behaviour", func(m *report.Mutant, _ *[]byte) { m.Evidence = []byte(`{"lost":{}}`) }},
 	{"another mutant", func(m *report.Mutant, _ *[]byte) { m.Replacement = "#>=" }},
 	{"no change at all", func(m *report.Mutant, _ *[]byte) { m.Replacement = m.Original }},
@@ -114,11 +114,11 @@ var killedForgeries = []forger{
 var unkillableForgeries = []forger{
 	{"verdict killed", func(m *report.Mutant, _ *[]byte) { m.Verdict, m.Reason = report.Killed, "" }},
 	{"verdict killed by the fault", func(m *report.Mutant, _ *[]byte) {
-		m.Counterexample = swap(m.UnreachableFault, `"unsafeState"`, `"trace":[],"unsafeState"`)
-		m.Verdict, m.Reason, m.Length, m.UnreachableFault, m.Evidence = report.Killed, "", report.Int(0), nil, nil
+		m.Counterexample = swap(m.Detail(detailFault), `"unsafeState"`, `"trace":[],"unsafeState"`)
+		m.Verdict, m.Reason, m.Length, m.Evidence, m.Details = report.Killed, "", report.Int(0), nil, nil
 	}},
 	{"verdict unknown", func(m *report.Mutant, _ *[]byte) {
-		m.Verdict, m.Reason, m.Strength, m.Evidence, m.UnreachableFault = report.Unknown, budgetStates, report.None, nil, nil
+		m.Verdict, m.Reason, m.Strength, m.Evidence, m.Details = report.Unknown, budgetStates, report.None, nil, nil
 	}},
 	{"reason equivalent", func(m *report.Mutant, _ *[]byte) { m.Reason, m.Evidence = ReasonEquivalent, nil }},
 	{"reason equivalent, beside what was lost", func(m *report.Mutant, _ *[]byte) { m.Reason = ReasonEquivalent }},
@@ -132,15 +132,15 @@ var unkillableForgeries = []forger{
 	{"lost step that the mutant makes", func(m *report.Mutant, _ *[]byte) {
 		m.Evidence = swap(m.Evidence, `"event":["after",30]`, `"event":["Unlock"]`)
 	}},
-	{"no unreachable fault", func(m *report.Mutant, _ *[]byte) { m.UnreachableFault = nil }},
+	{"no unreachable fault", func(m *report.Mutant, _ *[]byte) { m.SetDetail(detailFault, nil) }},
 	{"fault in another state", func(m *report.Mutant, _ *[]byte) {
-		m.UnreachableFault = set(m.UnreachableFault, "unsafeState", vary("fromArmed", "3"))
+		m.SetDetail(detailFault, set(m.Detail(detailFault), "unsafeState", vary("fromArmed", "3")))
 	}},
 	{"fault outside the types", func(m *report.Mutant, _ *[]byte) {
-		m.UnreachableFault = set(m.UnreachableFault, "unsafeState", vary("aState", "8"))
+		m.SetDetail(detailFault, set(m.Detail(detailFault), "unsafeState", vary("aState", "8")))
 	}},
 	{"fault that the original makes too", func(m *report.Mutant, _ *[]byte) {
-		m.UnreachableFault = set(m.UnreachableFault, "unsafeState", vary("aState", "1"))
+		m.SetDetail(detailFault, set(m.Detail(detailFault), "unsafeState", vary("aState", "1")))
 	}},
 	{"no evidence", func(_ *report.Mutant, ev *[]byte) { *ev = nil }},
 	{"a reachable state missing", func(_ *report.Mutant, ev *[]byte) { *ev = set(*ev, "reachable", dropLast) }},

@@ -338,10 +338,10 @@ func lower(s string) string { return strings.ToLower(s[:1]) + s[1:] }
 
 // faultText mentions the unreachable fault.
 func (w *walker) faultText(r report.Mutant) string {
-	if len(r.UnreachableFault) == 0 {
+	if len(r.Detail(detailFault)) == 0 {
 		return ""
 	}
-	x, err := w.v.Spec.decodeWitness(r.UnreachableFault, "unsafeState")
+	x, err := w.v.Spec.decodeWitness(r.Detail(detailFault), "unsafeState")
 	if err != nil {
 		return ""
 	}

@@ -20,6 +20,7 @@ import (
 //	unknown, "budget: states"            unknown, states             action systems
 //	subsumed, non-subsumed               refines, killed             timed: the verdicts of each reading
 //	settings.budget.states               settings.budget.zones       timed
+//	weak, strong, semantics, …           details.weak, …
 //
 // and nothing of duplicates. Upgrade reads them; Format1 says a verdict in the old words, for the
 // digest of an old link.
@@ -55,7 +56,27 @@ type operator1 struct {
 
 // known1 tells whether the mutant has a verdict of format 1, or none.
 func known1(m *Mutant) bool {
-	return slices.Contains([]string{"", Killed, survived, Unknown, Invalid}, m.Verdict) && m.Reason != Refines && m.DuplicateOf == ""
+	return slices.Contains([]string{"", Killed, survived, Unknown, Invalid}, m.Verdict) && m.Reason != Refines && m.DuplicateOf == "" && m.Details == nil
+}
+
+// details1 are the details of format 1, which were fields of a mutant.
+type details1 struct {
+	Dataflow         json.RawMessage `json:"dataflow"`
+	Semantics        json.RawMessage `json:"semantics"`
+	StateLength      json.RawMessage `json:"stateLength"`
+	Strong           json.RawMessage `json:"strong"`
+	UnreachableFault json.RawMessage `json:"unreachableFault"`
+	Weak             json.RawMessage `json:"weak"`
+}
+
+// into makes them the mutant's details.
+func (d *details1) into(m *Mutant) {
+	m.SetDetail("dataflow", d.Dataflow)
+	m.SetDetail("semantics", d.Semantics)
+	m.SetDetail("stateLength", d.StateLength)
+	m.SetDetail("strong", d.Strong)
+	m.SetDetail("unreachableFault", d.UnreachableFault)
+	m.SetDetail("weak", d.Weak)
 }
 
 // counted tells whether the summary counts the mutants, which have the words of format 1.
@@ -96,7 +117,8 @@ const survived = "survived"
 // summary did not count its mutants, the new one does not either.
 func Upgrade(r *Report, data []byte) error {
 	var old struct {
-		Summary summary1 `json:"summary"`
+		Mutants []details1 `json:"mutants"`
+		Summary summary1   `json:"summary"`
 	}
 	if err := json.Unmarshal(data, &old); err != nil {
 		return err
@@ -109,7 +131,8 @@ func Upgrade(r *Report, data []byte) error {
 		if m := &r.Mutants[i]; !known1(m) {
 			return fmt.Errorf("%s has a verdict of a later format", m.ID)
 		}
-		upgrade(&r.Mutants[i], r.Model.Formalism)
+		old.Mutants[i].into(&r.Mutants[i])
+		upgrade(&r.Mutants[i])
 	}
 	r.Settings.Upgrade(r.Model.Formalism)
 	r.From, r.Format = r.Format, FormatVersion
@@ -132,10 +155,11 @@ func (s *Settings) Upgrade(formalism string) {
 const NoDuplicates1 = "not determined: the report was written before duplicates were"
 
 // upgrade says what is known of a mutant in the present words.
-func upgrade(m *Mutant, formalism string) {
+func upgrade(m *Mutant) {
 	switch {
 	case m.Verdict == survived && m.Strength == Bounded && !proved1(m):
-		m.Verdict, m.Reason, m.UnreachableFault = Unknown, BudgetDepth, nil
+		m.Verdict, m.Reason = Unknown, BudgetDepth
+		m.SetDetail("unreachableFault", nil)
 	case m.Verdict == survived:
 		m.Strength, m.K = Proved, 0
 		m.Verdict = Unkillable
@@ -152,9 +176,9 @@ func upgrade(m *Mutant, formalism string) {
 			m.Notes, m.Reason = append(m.Notes, m.Reason), Replay
 		}
 	}
-	if formalism == "timed" {
-		m.Semantics = bytes.ReplaceAll(m.Semantics, []byte(`"non-subsumed"`), []byte(`"`+Killed+`"`))
-		m.Semantics = bytes.ReplaceAll(m.Semantics, []byte(`"subsumed"`), []byte(`"`+Refines+`"`))
+	if said := m.Detail("semantics"); said != nil {
+		said = bytes.ReplaceAll(said, []byte(`"non-subsumed"`), []byte(`"`+Killed+`"`))
+		m.SetDetail("semantics", bytes.ReplaceAll(said, []byte(`"subsumed"`), []byte(`"`+Refines+`"`)))
 	}
 }
 

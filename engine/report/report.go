@@ -9,6 +9,7 @@ package report
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 )
 
 // FormatVersion is the version of the document's shape. It grows when a reader of the last
@@ -70,29 +71,43 @@ type Budget struct {
 // A Mutant is one line of the list: what was changed, and what is known of it. Verdict is empty
 // while it is undecided.
 type Mutant struct {
-	Counterexample   json.RawMessage `json:"counterexample,omitempty"`
-	Dataflow         json.RawMessage `json:"dataflow,omitempty"`    // EFSMs: the paper's optimistic answer
-	DuplicateOf      string          `json:"duplicateOf,omitempty"` // first order: id of the earliest mutant with exactly this behaviour
-	Edits            []Edit          `json:"edits,omitempty"`       // when more than one place changed: all of them
-	Effort           *Effort         `json:"effort,omitempty"`
-	Evidence         json.RawMessage `json:"evidence,omitempty"` // what a checker needs beside the report's evidence
-	ID               string          `json:"id"`
-	K                int             `json:"k,omitempty"`      // with strength bounded
-	Length           *int            `json:"length,omitempty"` // killed: steps before the wrong one
-	Notes            []string        `json:"notes,omitempty"`  // sentences beside the verdict: "non-deterministic on open?"
-	Operator         string          `json:"operator"`
-	Original         string          `json:"original"`
-	Parts            []string        `json:"parts,omitempty"` // higher order: ids of the first-order mutants
-	Reason           string          `json:"reason,omitempty"`
-	Replacement      string          `json:"replacement"`
-	Semantics        json.RawMessage `json:"semantics,omitempty"` // timed: the verdicts under the other semantics
-	Span             Span            `json:"span"`
-	StateLength      *int            `json:"stateLength,omitempty"` // EFSMs: steps of a shortest state kill
-	Strength         string          `json:"strength,omitempty"`
-	Strong           json.RawMessage `json:"strong,omitempty"` // EFSMs
-	UnreachableFault json.RawMessage `json:"unreachableFault,omitempty"`
-	Verdict          string          `json:"verdict,omitempty"`
-	Weak             json.RawMessage `json:"weak,omitempty"` // EFSMs
+	Counterexample json.RawMessage            `json:"counterexample,omitempty"`
+	Details        map[string]json.RawMessage `json:"details,omitempty"`     // what its formalism says beside the verdict, by the names of Formalism.Details
+	DuplicateOf    string                     `json:"duplicateOf,omitempty"` // first order: id of the earliest mutant with exactly this behaviour
+	Edits          []Edit                     `json:"edits,omitempty"`       // when more than one place changed: all of them
+	Effort         *Effort                    `json:"effort,omitempty"`
+	Evidence       json.RawMessage            `json:"evidence,omitempty"` // what a checker needs beside the report's evidence
+	ID             string                     `json:"id"`
+	K              int                        `json:"k,omitempty"`      // with strength bounded
+	Length         *int                       `json:"length,omitempty"` // killed: steps before the wrong one
+	Notes          []string                   `json:"notes,omitempty"`  // sentences beside the verdict: "non-deterministic on open?"
+	Operator       string                     `json:"operator"`
+	Original       string                     `json:"original"`
+	Parts          []string                   `json:"parts,omitempty"` // higher order: ids of the first-order mutants
+	Reason         string                     `json:"reason,omitempty"`
+	Replacement    string                     `json:"replacement"`
+	Span           Span                       `json:"span"`
+	Strength       string                     `json:"strength,omitempty"`
+	Verdict        string                     `json:"verdict,omitempty"`
+}
+
+// Detail gives what the formalism says under a name, nil where it says nothing.
+func (m *Mutant) Detail(name string) json.RawMessage { return m.Details[name] }
+
+// SetDetail says something under a name of the formalism's Details; nil takes it back. The details
+// of a copy of the mutant stay as they are.
+func (m *Mutant) SetDetail(name string, value json.RawMessage) {
+	details := maps.Clone(m.Details)
+	delete(details, name)
+	if value != nil {
+		if details == nil {
+			details = map[string]json.RawMessage{}
+		}
+		details[name] = value
+	}
+	if m.Details = details; len(details) == 0 {
+		m.Details = nil
+	}
 }
 
 // An Edit is a textual change of the model. The edits of a mutant, made together, give its text.

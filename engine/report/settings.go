@@ -173,11 +173,12 @@ func (x Setting) Wants() string {
 	return fmt.Sprintf("a whole number from %d to %d", x.Least, 1<<31-1)
 }
 
-// Defaults fills in what was left open.
-func (s *Settings) Defaults() {
+// Complete fills in what was left open. The error names a setting whose value is not allowed.
+func (s *Settings) Complete() error {
 	for _, x := range AllSettings {
-		if value := x.Value(*s); !x.Given(*s) {
-			_ = x.Set(s, value) // a default is allowed
+		if err := x.Set(s, x.Value(*s)); err != nil {
+			return fmt.Errorf("%s: %w", x.Name, err)
 		}
 	}
+	return nil
 }

@@ -75,10 +75,25 @@ func TestSettingsRefuse(t *testing.T) {
 	}
 }
 
+// Settings that no front end would make, of a report or a link, are refused.
+func TestCompleteRefuses(t *testing.T) {
+	for want, s := range map[string]Settings{
+		`order: got "-1", want 1 or 2`:                              {Order: -1},
+		`engine: got "fast", want one of auto, explicit, sat`:       {Engine: "fast"},
+		`zones: got "-7", want a whole number from 0 to 2147483647`: {Budget: Budget{Zones: -7}},
+	} {
+		if err := s.Complete(); err == nil || err.Error() != want {
+			t.Errorf("got %v, want %s", err, want)
+		}
+	}
+}
+
 // What was left open is filled in as a run has always written it.
 func TestDefaults(t *testing.T) {
 	s := Settings{Operators: []string{"a"}, Depth: 4}
-	s.Defaults()
+	if err := s.Complete(); err != nil {
+		t.Fatal(err)
+	}
 	data, err := json.Marshal(s)
 	if want := `{"budget":{},"depth":4,"engine":"auto","operators":["a"],"order":1}`; err != nil || string(data) != want {
 		t.Errorf("got %s, %v, want %s", data, err, want)

@@ -126,11 +126,36 @@ func (s *steps) value(at string, n node, typ reflect.Type) {
 		}
 		s.value(at+"[]", of, typ.Elem())
 	case reflect.Map:
+		if typ.Elem() == reflect.TypeFor[json.RawMessage]() {
+			s.details(at, n)
+			return
+		}
 		var of node
 		if err := json.Unmarshal(n.AdditionalProperties, &of); err != nil {
 			s.t.Errorf("%s: %v", at, err)
 		}
 		s.value(at+"[]", of, typ.Elem())
+	}
+}
+
+// details wants the properties to be those that the formalisms describe.
+func (s *steps) details(at string, n node) {
+	described := map[string]bool{}
+	for _, f := range engine.Formalisms() {
+		for _, d := range f.Details {
+			described[d.Name] = true
+			if p, ok := n.Properties[d.Name]; !ok || p.Description == "" {
+				s.t.Errorf("%s.%s is not in the schema, or not described", at, d.Name)
+			}
+		}
+	}
+	for name := range n.Properties {
+		if !described[name] {
+			s.t.Errorf("%s.%s is in the schema alone", at, name)
+		}
+	}
+	if string(n.AdditionalProperties) != "false" {
+		s.t.Errorf("%s allows other properties", at)
 	}
 }
 
@@ -241,16 +266,16 @@ func TestSchemaRefuses(t *testing.T) {
 			"settings": {"budget": {}, "engine": "auto", "operators": [], "order": 1},
 			"summary": {"duplicates": 0, "invalid": 0, "killed": 0, "mutants": 1, "operators": {}, "unkillable": 0, "unknown": 0}` + rest + `}`
 	}
-	value, err := jsonschema.UnmarshalJSON(strings.NewReader(document(`, "weak": [["coin", 2]], "strong": null, "dataflow": true`, "")))
+	value, err := jsonschema.UnmarshalJSON(strings.NewReader(document(`, "details": {"weak": [["coin", 2]], "strong": null, "dataflow": true}`, "")))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := schema.Validate(value); err != nil {
 		t.Errorf("the report from which the others are made: %v", err)
 	}
-	for _, text := range []string{document(`, "weak": ["coin"]`, ""), document(`, "dataflow": "yes"`, ""), document(`, "counterexample": {"trace": []}`, ""),
+	for _, text := range []string{document(`, "details": {"weak": ["coin"]}`, ""), document(`, "details": {"dataflow": "yes"}`, ""), document(`, "details": {"other": 1}`, ""), document(`, "weak": null`, ""), document(`, "counterexample": {"trace": []}`, ""),
 		document(`, "counterexample": {"expected": [], "got": [], "test": [["a", 7]]}`, ""), document(`, "verdict": "dead"`, ""),
-		document(`, "semantics": {"pruned": "subsumed"}`, ""), document("", `, "domain": {"complete": true}`), `{}`, `{"format": 2}`, `[]`, document(`, "verdict": "survived"`, ""), document(`, "reason": "loses-behaviour"`, ""), `{"format": 1, "engine": "1", "model": {}, "mutants": [], "settings": {}, "summary": {}}`} {
+		document(`, "details": {"semantics": {"pruned": "killed"}}`, ""), document("", `, "domain": {"complete": true}`), `{}`, `{"format": 2}`, `[]`, document(`, "verdict": "survived"`, ""), document(`, "reason": "loses-behaviour"`, ""), `{"format": 1, "engine": "1", "model": {}, "mutants": [], "settings": {}, "summary": {}}`} {
 		value, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
 		if err != nil {
 			t.Fatal(err)

@@ -62,6 +62,7 @@ func drawDetailTabs(v detailTabsView) *vecty.HTML {
 
 type mutantView struct {
 	Empty   string
+	Facts   []report.Fact // what the formalism says beside the verdict
 	Last    bool
 	First   bool
 	M       *report.Mutant
@@ -85,6 +86,7 @@ func mutantOf(s *store.State) mutantView {
 	v.Text = s.Run.Head.Model.Text
 	v.Place, v.Total = s.Position(), len(s.Order())
 	if f := s.Formalism(); f != nil {
+		v.Facts = f.Facts(v.M)
 		for _, op := range f.Operators {
 			if op.Name == v.M.Operator {
 				v.Op = op
@@ -171,25 +173,15 @@ func drawFacts(v mutantView) *vecty.HTML {
 		}
 		parts += p
 	}
-	fault := ""
-	if len(m.UnreachableFault) > 0 {
-		fault = "There is a state in which it does something forbidden, but the original never gets there."
-	}
 	return el("details.more", el("summary", text("How it was made and judged")),
 		el("dl.facts", testid("facts"),
 			row("Operator", operatorSays(v)),
 			row("Source", v.Op.Source),
 			row("Parts", parts),
 			row("Effort", efforts(m.Effort)),
-			row("Weak kill", Word(m.Weak)),
-			row("State kill", stateKill(m.StateLength)),
-			row("Strong kill", Word(m.Strong)),
-			row("Data flow", dataflow(m.Dataflow)),
-			list(Named(m.Semantics), func(_ int, f report.Fact) *vecty.HTML {
+			list(v.Facts, func(_ int, f report.Fact) *vecty.HTML {
 				return el("div.fact", el("dt", text(f.Label)), el("dd", text(f.Value)))
 			}),
-			row("Unreachable fault", fault),
-			drawRaw("Fault, as in the report", m.UnreachableFault),
 			drawRaw("Counterexample, as in the report", m.Counterexample),
 			drawRaw("Evidence, as in the report", m.Evidence),
 		))

@@ -241,25 +241,6 @@ func TestVerdictsInWords(t *testing.T) {
 	}
 }
 
-// What reports hold for programs is written as people write it.
-func TestRawValuesInWords(t *testing.T) {
-	for raw, want := range map[string]string{
-		`[["coin",1],["tea"],["set",1000000,true]]`: "coin(1) tea set(1000000, true)",
-		`[]`: "", `true`: "", `{"a":1}`: "", "": "", `[[],["a"]]`: " a",
-	} {
-		if got := Word([]byte(raw)); got != want {
-			t.Errorf("Word(%s) = %q, want %q", raw, got, want)
-		}
-	}
-	got := Named([]byte(`{"pruned":"killed","definition7":"refines"}`))
-	if want := []report.Fact{{Label: "Definition 7", Value: "refines"}, {Label: "Pruned", Value: "killed"}}; !reflect.DeepEqual(got, want) {
-		t.Errorf("got %v, want %v", got, want)
-	}
-	if Named([]byte(`{"a":1}`)) != nil || Named(nil) != nil {
-		t.Error("what is no object of words has words")
-	}
-}
-
 // A list row shows the change, not the separator around it.
 func TestBare(t *testing.T) {
 	for in, want := range map[string]string{

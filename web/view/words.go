@@ -1,10 +1,7 @@
 package view
 
 import (
-	"encoding/json"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/mutarium/mutarium/engine/report"
@@ -63,68 +60,12 @@ func titleOfChoice(name string) string {
 	return capital(words(name))
 }
 
-// Word writes an input word of a report, [["coin",1],["tea"]], as people do: coin(1) tea. What is
-// none gives "".
-func Word(raw []byte) string {
-	var word [][]json.RawMessage
-	if len(raw) == 0 || json.Unmarshal(raw, &word) != nil {
-		return ""
-	}
-	parts := make([]string, len(word))
-	for i, event := range word {
-		args := make([]string, len(event))
-		for j, a := range event {
-			args[j] = strings.Trim(string(a), `"`)
-		}
-		if len(args) > 0 {
-			parts[i] = args[0]
-		}
-		if len(args) > 1 {
-			parts[i] += "(" + strings.Join(args[1:], ", ") + ")"
-		}
-	}
-	return strings.Join(parts, " ")
-}
-
-// Named reads an object of names and words, such as the verdicts under several semantics, in the
-// order of the names.
-func Named(raw []byte) []report.Fact {
-	var object map[string]string
-	if len(raw) == 0 || json.Unmarshal(raw, &object) != nil {
-		return nil
-	}
-	var out []report.Fact
-	for _, k := range slices.Sorted(maps.Keys(object)) {
-		out = append(out, report.Fact{Label: titleOfChoice(k), Value: words(object[k])})
-	}
-	return out
-}
-
 // spent says which budget ran out.
 func spent(reason string) string {
 	if of := report.BudgetUnit(reason); of != "" {
 		return "the budget of " + of + " is spent"
 	}
 	return words(reason)
-}
-
-// stateKill says how soon the states differ.
-func stateKill(length *int) string {
-	if length == nil {
-		return ""
-	}
-	return "after " + plural(*length, "input")
-}
-
-// dataflow is the optimistic answer of the data-flow method.
-func dataflow(raw []byte) string {
-	switch string(raw) {
-	case "true":
-		return "calls it killed"
-	case "false":
-		return "does not call it killed"
-	}
-	return ""
 }
 
 // reasons explains the reasons that reports give.
