@@ -67,28 +67,26 @@ func (s *Store) start(only []string) {
 	settings := s.settingsFor()
 	if only != nil {
 		if s.Run.Head == nil || s.Run.Head.Model.Text != s.Work.Text {
-			s.say("warn", "The model changed since the run: run it whole.")
+			s.say("warn", "The model has changed. Run all mutants first.")
 			return
 		}
 		settings = s.sameList(settings)
 	}
 	s.stopRun()
-	if only == nil {
-		s.Run = Run{Revision: s.Run.Revision + 1}
-		s.List.order = nil
-		s.Walk = Walking{}
-		s.drop("walk")
-	}
-	s.Run.Status = Running
+	s.dropNext()
+	s.Run.Shards, s.Run.Match = nil, 0
 	s.Run.Only = only != nil
 	s.Run.StopAsked = false
 	s.Run.Trouble = ""
-	s.Run.Shards, s.Run.Match = nil, 0
 	if only == nil {
-		s.Run.Settings = s.fingerprint()
-		s.Run.asked = wire.Request{Formalism: s.Work.Formalism, Text: s.Work.Text, Name: s.Work.Name, Settings: settings}
+		s.Run.next = &Run{Revision: s.Run.Revision + 1, Settings: s.fingerprint(), was: s.Run.Status,
+			asked: wire.Request{Formalism: s.Work.Formalism, Text: s.Work.Text, Name: s.Work.Name, Settings: settings}}
 	} else {
 		s.Run.Mixed = s.Run.Mixed || s.Stale()
+	}
+	s.Run.Status = Running
+	if len(s.Run.Mutants) == 0 {
+		s.adopt()
 	}
 	shards := min(Runners, 1+s.Expected()/shardSize)
 	if only != nil {
@@ -101,6 +99,31 @@ func (s *Store) start(only []string) {
 		})
 		s.Run.Shards = append(s.Run.Shards, Shard{ID: id})
 	}
+}
+
+// adopt replaces the run that is shown by the next one, whose first answer has come.
+func (s *Store) adopt() {
+	next := s.Run.next
+	if next == nil {
+		return
+	}
+	next.Shards, next.Status, next.StopAsked = s.Run.Shards, s.Run.Status, s.Run.StopAsked
+	s.Run = *next
+	s.List.order = nil
+	s.Walk = Walking{}
+	s.drop("walk")
+}
+
+// dropNext keeps the run that is shown, as the next one comes to nothing; it tells whether there was
+// one.
+func (s *Store) dropNext() bool {
+	next := s.Run.next
+	if next == nil {
+		return false
+	}
+	s.Run.Status, s.Run.next = next.was, nil
+	s.Run.Shards, s.Run.StopAsked = nil, false // late answers are not for it
+	return true
 }
 
 // sameList takes from the run what decides which mutants there are, and their order, so that one
@@ -166,18 +189,25 @@ func (s *Store) runReply(r wire.Reply) bool {
 		s.finishRun(r.Cancelled)
 	case wire.Failure:
 		sh.Final = true
-		s.Run.Status = Refused
-		s.Run.Trouble = r.Message
 		s.stopRun()
+		if s.dropNext() {
+			s.say("warn", "Not run: "+r.Message+". The earlier results are kept.")
+		} else {
+			s.Run.Status = Refused
+			s.Run.Trouble = r.Message
+		}
 		s.settleOrigin()
 	}
 	return true
 }
 
 func (s *Store) runProgress(sh *Shard, r wire.Reply) {
-	run := &s.Run
 	if r.Head != nil {
 		sh.Total = r.Total
+		s.adopt()
+	}
+	run := &s.Run
+	if r.Head != nil {
 		if !run.Only || run.Head == nil {
 			run.Head = r.Head
 		}
@@ -267,6 +297,9 @@ func (s *Store) finishRun(cancelled bool) {
 			return
 		}
 	}
+	if s.dropNext() { // stopped before the first answer
+		return
+	}
 	if s.askMatch(cancelled) {
 		return
 	}
@@ -354,6 +387,11 @@ func (s *Store) runLost(id int, why string) bool {
 		return false
 	}
 	sh.Final = true
+	if s.Run.next != nil {
+		s.stopRun()
+		s.dropNext()
+		return true
+	}
 	s.Run.Status = Broken
 	s.Run.Trouble = why
 	s.finishRun(true)

@@ -93,6 +93,8 @@ type Run struct {
 	Note   string         // why duplicates are not determined, as in a report's summary
 	places map[string]int // in Mutants, by id
 	asked  wire.Request   // what its workers were asked, whatever is being edited meanwhile
+	next   *Run           // the one that was asked for, until its first answer comes; nil: this one is the last
+	was    RunStatus      // with next: what the run before it was
 	prints []string       // fingerprints by place in Mutants; nil: duplicates are not looked for
 }
 

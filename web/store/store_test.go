@@ -3,6 +3,7 @@ package store
 import (
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -232,8 +233,42 @@ func TestADeadWorkerKeepsWhatIsThere(t *testing.T) {
 		t.Errorf("status %v, notice %q", r.Run.Status, r.Notice.Text)
 	}
 	r.Dispatch(StartRun{})
+	if r.Run.Status != Running || r.Run.Decided != 2 {
+		t.Errorf("a second run does not keep the first until it has an answer: %v, %d", r.Run.Status, r.Run.Decided)
+	}
+	r.answer(wire.Run, wire.Reply{Kind: wire.Progress, Head: &report.Report{}, Total: 3})
 	if r.Run.Status != Running || r.Run.Decided != 0 {
-		t.Errorf("a second run does not begin anew: %v, %d", r.Run.Status, r.Run.Decided)
+		t.Errorf("a second run does not begin again: %v, %d", r.Run.Status, r.Run.Decided)
+	}
+}
+
+// A run that the engine refuses, one that is stopped before it has an answer, and one whose worker dies
+// by then, leave what is on screen as it was.
+func TestARefusedRunKeepsTheLast(t *testing.T) {
+	for name, end := range map[string]func(r *rig){
+		"refused": func(r *rig) { r.answer(wire.Run, wire.Reply{Kind: wire.Failure, Message: "too many pairs"}) },
+		"stopped": func(r *rig) {
+			r.Dispatch(StopRun{})
+			r.Dispatch(RequestOver{ID: r.Run.Shards[0].ID})
+		},
+		"lost": func(r *rig) { r.Dispatch(RequestLost{ID: r.Run.Shards[0].ID, Why: "too many pairs"}) },
+	} {
+		r := booted(t, Booted{})
+		r.ran()
+		before := r.Report()
+		r.Dispatch(StartRun{})
+		end(r)
+		if r.Run.Status != Done || len(r.Order()) != 3 || !reflect.DeepEqual(r.Report(), before) {
+			t.Errorf("%s: status %v, %d mutants in the list", name, r.Run.Status, len(r.Order()))
+		}
+		if name != "stopped" && !strings.Contains(r.Notice.Text, "too many pairs") {
+			t.Errorf("%s: it says %q", name, r.Notice.Text)
+		}
+		r.Dispatch(StartRun{})
+		r.ran()
+		if r.Run.Status != Done {
+			t.Errorf("%s: the next run ends as %v", name, r.Run.Status)
+		}
 	}
 }
 
@@ -733,10 +768,10 @@ func TestTheOrderKeepsUp(t *testing.T) {
 		t.Fatal("no list")
 	}
 	r.Dispatch(StartRun{})
+	r.answer(wire.Run, wire.Reply{Kind: wire.Progress, Head: &report.Report{}, Total: 1000})
 	if len(r.Order()) != 0 || r.Position() != -1 {
 		t.Errorf("a new run shows %d mutants of the old one", len(r.Order()))
 	}
-	r.answer(wire.Run, wire.Reply{Kind: wire.Progress, Head: &report.Report{}, Total: 1000})
 	batch := func(from, n int) {
 		var all []report.Mutant
 		var at []int
