@@ -216,7 +216,7 @@ func (rows Matrix) Minimise(ctx context.Context, way string) (order []int, remar
 		if !proved {
 			return order, "The budget ended before this was known to be the smallest suite.", nil
 		}
-		return order, "No suite of fewer of these tests kills as many: proved by SAT.", nil
+		return order, "Proved: no smaller selection of these tests kills as many.", nil
 	}
 	return nil, "", fmt.Errorf("minimise: got %q, want %s", way, strings.Join(Ways, ", "))
 }

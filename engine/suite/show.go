@@ -96,7 +96,7 @@ func (rows Matrix) ShowScore(killable []int, equivalent int, classes []Class, l 
 	hit := rows.Union()
 	kills := func(j int) bool { return hit != nil && hit[j] }
 	killed := 0
-	missed := &report.Table{Caption: "Missed, each with a test that would kill it", Columns: []string{"mutant", "change", "test"}}
+	missed := &report.Table{Caption: "Mutants that your tests miss", Columns: []string{"mutant", "change", "test"}}
 	for _, j := range killable {
 		if kills(j) {
 			killed++

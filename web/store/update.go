@@ -192,7 +192,7 @@ func (s *Store) say(tone, text string) {
 func (s *Store) copied(a Copied) {
 	switch {
 	case !a.OK:
-		s.say("warn", "The browser did not let the page copy: select the text and copy it yourself.")
+		s.say("warn", "The browser blocked copying. Select the text and copy it by hand.")
 	case a.What == "link":
 		s.Share.Copied = true
 		s.say("good", "Link copied.")
@@ -293,7 +293,7 @@ func (s *Store) ready(r wire.Reply) {
 // lost is told when a worker died with a request.
 func (s *Store) lost(id int, why string) {
 	s.Engine.Deaths++
-	text := "A worker of the engine stopped (" + why + ") and was started anew."
+	text := "Part of the engine crashed (" + why + ") and was restarted."
 	if s.runLost(id, why) {
 		s.say("warn", text+" The verdicts so far are kept.")
 		return

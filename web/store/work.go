@@ -376,7 +376,7 @@ func (p Past) Title() string {
 
 func (s *Store) formatted(r wire.Reply) {
 	if r.Kind == wire.Failure {
-		s.say("warn", "The text cannot be laid out anew: "+r.Message+".")
+		s.say("warn", "The model cannot be formatted: "+r.Message+".")
 		return
 	}
 	if r.Text == s.Work.Text {

@@ -10,7 +10,7 @@ import (
 func breakHeadOf(s *store.State) string { return s.Break.From }
 
 func drawBreakHead(from string) *vecty.HTML {
-	says := "Change this copy of the model. The checker says at once whether a test could tell it from the original."
+	says := "Change this copy of the model. You are told at once whether any test could tell it from the original."
 	if from != "" {
 		says = "This is the mutant " + from + ". Change it further; the checker answers at once."
 	}
@@ -34,7 +34,7 @@ func drawBreak(v breakView) *vecty.HTML {
 	case b.Busy:
 		return flagged("busy", at("aria-busy", "true"), el("p.hint", text("Checking…")))
 	case b.Same:
-		return flagged("same", el("p.hint", text("Still the original: change a guard, a number, an event.")))
+		return flagged("same", el("p.hint", text("No change yet. Try another guard, number or event.")))
 	case b.Mutant != nil:
 		l := lookOf(b.Mutant)
 		return flagged(l.class,
@@ -43,7 +43,7 @@ func drawBreak(v breakView) *vecty.HTML {
 			list(b.Mutant.Notes, func(_ int, n string) *vecty.HTML { return el("p.hint", text(n)) }),
 			drawStepper(stepperView{Place: "break", Walk: b.Walk, Step: b.Step}))
 	case len(b.Diagnostics) > 0:
-		return flagged("errors", el("p.hint", text("This is no model yet:")),
+		return flagged("errors", el("p.hint", text("This does not parse yet:")),
 			el("ul.problems", list(b.Diagnostics[:min(len(b.Diagnostics), 12)], func(_ int, d report.Diagnostic) *vecty.HTML {
 				return drawProblem(d, "goto-impl")
 			})))

@@ -115,7 +115,7 @@ func drawMutant(v mutantView) *vecty.HTML {
 		drawDiff(draw.Diff(v.Text, draw.EditsOf(m), 1)),
 		el("div.row.actions",
 			button(".small", "Break it from here", "break", m.ID, testid("break-from"), at("title", "Open this mutant's text in “Break it yourself”")),
-			button(".small", "Judge again", "rerun", m.ID, testid("rerun"), prop("disabled", v.Running), at("title", "Judge this mutant alone with the present settings")),
+			button(".small", "Judge again", "rerun", m.ID, testid("rerun"), prop("disabled", v.Running), at("title", "Check this mutant alone with the current settings")),
 		),
 		drawStepper(stepperView{Place: "", Walk: v.Walk.Walk, Step: v.Walk.Step, Busy: v.Walk.Busy, Trouble: v.Walk.Trouble}),
 		drawFacts(v),
@@ -173,7 +173,7 @@ func drawFacts(v mutantView) *vecty.HTML {
 		}
 		parts += p
 	}
-	return el("details.more", el("summary", text("How it was made and judged")),
+	return el("details.more", el("summary", text("Details")),
 		el("dl.facts", testid("facts"),
 			row("Operator", operatorSays(v)),
 			row("Source", v.Op.Source),

@@ -67,11 +67,11 @@ func drawDialog(v dialogView) *vecty.HTML {
 	case "examples":
 		title, body = "Examples", drawExamples(v)
 	case "history":
-		title, body = "Earlier texts", drawHistory(v)
+		title, body = "History", drawHistory(v)
 	case "share":
 		title, body = "Share", drawShare(v)
 	case "download":
-		title, body = "Take the results away", drawDownloads()
+		title, body = "Download results", drawDownloads()
 	case "help":
 		title, body = "Help", drawHelp(v)
 	default:
@@ -84,7 +84,7 @@ func drawDialog(v dialogView) *vecty.HTML {
 
 func drawExamples(v dialogView) *vecty.HTML {
 	if len(v.Formals) == 0 {
-		return el("p.empty", text("The examples come with the engine, which is still loading."))
+		return el("p.empty", text("The examples arrive with the engine, which is still loading."))
 	}
 	return el("div.gallery", list(v.Formals, func(_ int, f report.Formalism) *vecty.HTML {
 		return el("section",
@@ -101,9 +101,9 @@ func drawExamples(v dialogView) *vecty.HTML {
 
 func drawHistory(v dialogView) *vecty.HTML {
 	if len(v.History) == 0 {
-		return el("p.empty", text("Nothing yet. When you open an example, a file or a link, the text it replaces is kept here, in this browser."))
+		return el("p.empty", text("Nothing yet. When you open an example, a file or a link, your text is kept here, in this browser only."))
 	}
-	return el("div", el("p.hint", text("The last texts that were replaced, kept in this browser only.")),
+	return el("div", el("p.hint", text("Your last 20 replaced texts. They stay in this browser.")),
 		el("ul.cards", list(v.History, func(i int, p store.Past) *vecty.HTML {
 			return el("li", el("button.card", at("type", "button"), do("past", itoa(i)), testid("past"),
 				el("strong", text(p.Title())), el("span.hint", text(date(p.When)+" · "+words(p.Formalism))),
@@ -124,13 +124,13 @@ func drawShare(v dialogView) *vecty.HTML {
 	warning := ""
 	switch {
 	case n > store.VeryLongLink:
-		warning = fmt.Sprintf("The link has %d characters. Chat programs and some browsers cut links of this length: save the model as a file instead.", n)
+		warning = fmt.Sprintf("The link has %d characters. Chat programs and some browsers will cut it off. Send the model as a file instead.", n)
 	case n > store.LongLink:
 		warning = fmt.Sprintf("The link has %d characters. Some chat programs cut links longer than %d.", n, store.LongLink)
 	}
 	holds := "It holds the model, the operators, the settings, the selected mutant and its step"
 	if v.Digest {
-		holds += ", and a digest of the verdicts, so that whoever opens it sees whether they were reproduced"
+		holds += ", and a fingerprint of the verdicts, so that whoever opens it can see whether they get the same"
 	}
 	return el("div.share",
 		el("p", text(holds+". Everything is in the link itself: nothing is stored on a server.")),
@@ -147,33 +147,34 @@ func drawDownloads() *vecty.HTML {
 		return el("li", el("button.card", at("type", "button"), do("download", what), testid("download-"+what), el("strong", text(title)), el("span", text(says))))
 	}
 	return el("ul.cards",
-		one("report", "Report (JSON)", "Model, settings, every verdict with its evidence. The same bytes as the command line gives; “mutarium verify” checks it."),
-		one("csv", "Mutants (CSV)", "One line for each mutant, for spreadsheets."),
-		one("stryker", "Mutation testing report (JSON)", "In the schema of Stryker's mutation-testing-elements, for its viewers."),
-		one("model", "Model", "The text as it stands in the editor."))
+		one("report", "Report (JSON)", "Model, settings, every verdict with its evidence. Byte for byte what the command line writes; check it with “mutarium verify”."),
+		one("csv", "Mutants (CSV)", "One row per mutant, for a spreadsheet."),
+		one("stryker", "Mutation testing report (JSON)", "For viewers of Stryker's mutation reports."),
+		one("model", "Model", "The text in the editor."))
 }
 
 var shortcuts = [][2]string{
-	{"Ctrl Enter", "Run"}, {"Esc", "Stop; close; leave the editor"}, {"j  k", "Next, previous mutant"}, {"←  →", "Step back, step forward"},
+	{"Ctrl Enter", "Run"}, {"Esc", "Stop the run, close a dialog, leave the editor"}, {"j  k", "Next, previous mutant"}, {"←  →", "Step back, step forward"},
 	{"Home  End", "First, last step"}, {"/", "Filter the mutants"}, {"Ctrl S", "Share"}, {"?", "This help"},
 }
 
 func drawHelp(v dialogView) *vecty.HTML {
 	return el("div.help",
-		el("p", text("A mutant is your model with one small change. For each, the engine decides whether some run tells it from the original: "+
-			"then it is killed, and the run is a test. A mutant that no run tells apart is unkillable.")),
+		el("p", text("A mutant is your model with one small change. Mutarium looks for a run on which the two differ. "+
+			"That run is a test, and it kills the mutant. If no run can tell the two apart, the mutant cannot be killed, and you are told why. "+
+			"If the search had to stop, it is undecided.")),
 		el("h3", text("Keys")),
 		el("dl.keys", list(shortcuts, func(_ int, s [2]string) *vecty.HTML {
 			return el("div", el("dt", el("kbd", text(s[0]))), el("dd", text(s[1])))
 		})),
-		el("p.hint", text("Tab goes through the page; once you have typed in the editor it indents there: press Esc, then Tab, to go on. On a Mac, Ctrl is ⌘.")),
+		el("p.hint", text("Tab goes through the page; in the editor it indents once you have typed; press Esc, then Tab, to leave. On a Mac, Ctrl is ⌘.")),
 		el("h3", text("Verdicts")),
 		el("ul.legend",
-			legend("killed", "A shortest run is shown; it was replayed on both models by plain evaluation."),
-			legend(report.Equivalent, "Unkillable: it behaves exactly as the original does. This is proved."),
-			legend(report.Unkillable, "No test kills it: it does nothing that the original forbids; the reason says what is different."),
-			legend(report.Unknown, "A budget ran out, or only runs up to some length were looked at. Never counted as killed or equivalent."),
-			legend("invalid", "The change gives no model.")),
+			legend("killed", "A run tells it apart. You see a shortest one, replayed on both models."),
+			legend(report.Equivalent, "It behaves exactly like the original. This is proved, so no test can kill it."),
+			legend(report.Unkillable, "No test can kill it: it does nothing the original forbids, but it may do less."),
+			legend(report.Unknown, "The search reached a limit that you can raise. It counts neither as killed nor as unkillable."),
+			legend("invalid", "The change does not give a valid model.")),
 		el("h3", text("Privacy")),
 		el("p", testid("privacy"), text("Everything runs in this page. Models, results and links never leave your browser unless you copy or save them.")),
 		el("h3", text("About")),

@@ -58,10 +58,10 @@ func drawModelHead(v modelHeadView) *vecty.HTML {
 		el("h2", at("title", name), text(name)),
 		drawModelState(v),
 		el("span.space"),
-		iconButton("format", "Lay the text out anew", "format", "", testid("format")),
+		iconButton("format", "Format the model", "format", "", testid("format")),
 		iconButton("open", "Open a file", "open-file", "", testid("open-file")),
 		iconButton("save", "Save the model as a file", "download", "model"),
-		iconButton("history", "Earlier texts", "dialog", "history", testid("history")),
+		iconButton("history", "History", "dialog", "history", testid("history")),
 	)
 }
 
@@ -125,7 +125,7 @@ func drawDrawerTabs(v drawerTabsView) *vecty.HTML {
 	if v.Problems > 0 {
 		problems = itoa(v.Problems)
 	}
-	icon, label := "down", "Fold this away"
+	icon, label := "down", "Collapse"
 	if v.Folded {
 		icon, label = "up", "Unfold"
 	}
@@ -170,7 +170,7 @@ func operatorsOf(s *store.State) operatorsView {
 
 func drawOperators(v operatorsView) *vecty.HTML {
 	if v.Formal == nil {
-		return el("p.empty", text("The operators appear when the engine is loaded and the model's language is known."))
+		return el("p.empty", text("The operators appear once the engine has loaded and the language is known."))
 	}
 	all := len(v.Formal.Operators)
 	return el("div",
@@ -215,7 +215,7 @@ func problemsOf(s *store.State) []report.Diagnostic {
 
 func drawProblems(all []report.Diagnostic) *vecty.HTML {
 	if len(all) == 0 {
-		return el("p.empty", text("Nothing to complain about."))
+		return el("p.empty", text("No problems found."))
 	}
 	const most = 60
 	shown := all[:min(len(all), most)]

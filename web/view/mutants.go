@@ -114,7 +114,7 @@ func drawSummary(v summaryView) *vecty.HTML {
 			el("span.score", testid("says"), text(v.Says)),
 			el("span.space"),
 			when(v.HasRun, func() *vecty.HTML {
-				return iconButton("save", "Take the results away", "dialog", "download", testid("download"))
+				return iconButton("save", "Download results", "dialog", "download", testid("download"))
 			}),
 		),
 		drawBar(v),
@@ -155,11 +155,11 @@ func drawRunState(v summaryView) *vecty.HTML {
 		return el("p.remark.warn", testid("stale"), glyph("info"),
 			el("span", text("These verdicts are of an earlier version; now "+v.Why+".")))
 	case v.Stale:
-		return el("p.remark.warn", testid("stale"), glyph("info"), el("span", text("The model or the settings changed since this run.")),
+		return el("p.remark.warn", testid("stale"), glyph("info"), el("span", text("You have changed the model or the settings since this run.")),
 			button(".small", "Run again", "run", ""))
 	case v.Status == store.Done && v.Decided == 0:
 		return el("p.remark", testid("nothing"), glyph("info"),
-			el("span", text("Nothing to mutate: the selected operators find no place in this model.")),
+			el("span", text("None of the selected operators applies to this model.")),
 			when(v.Mutable, func() *vecty.HTML { return button(".small", "Select all", "ops", "all", testid("select-all")) }))
 	}
 	return el("p.remark.none")
@@ -289,7 +289,7 @@ func around(lines []string, m *report.Mutant) (before, after string) {
 func emptyList(s *store.State) string {
 	switch {
 	case s.Run.Decided > 0:
-		return "No mutant passes the filter."
+		return "No mutant matches the filter."
 	case s.Run.Status == store.Running:
 		return "Judging…"
 	case s.Run.Status == store.Done, s.Run.Status == store.Refused:
@@ -297,7 +297,7 @@ func emptyList(s *store.State) string {
 	case s.Engine.Phase == store.Loading || s.Engine.Phase == store.Starting:
 		return engineSays(s.Engine)
 	case s.Analysis != nil && !s.Analysis.Valid:
-		return "The model has errors. Mend them, then run."
+		return "Fix the errors, then run."
 	case s.Engine.Phase == store.Ready && s.Analysis == nil && s.Engine.Part:
 		return engineSays(s.Engine)
 	case s.Engine.Phase == store.Ready && s.Analysis == nil:

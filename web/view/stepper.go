@@ -21,7 +21,7 @@ func drawStepper(v stepperView) *vecty.HTML {
 	case v.Busy:
 		return el("div.stepper.waiting", at("aria-busy", "true"), el("p.hint", text("Replaying…")))
 	case v.Trouble != "":
-		return el("div.stepper", el("p.remark.warn", glyph("warn"), el("span", text("No steps to show: "+v.Trouble))))
+		return el("div.stepper", el("p.remark.warn", glyph("warn"), el("span", text("No run to show: "+v.Trouble))))
 	case v.Walk == nil || len(v.Walk.Steps) == 0:
 		return el("div.stepper.none")
 	}

@@ -225,14 +225,14 @@ func TestVerdictsInWords(t *testing.T) {
 		want string
 	}{
 		{report.Mutant{Verdict: report.Killed, Length: report.Int(0)}, "Killed by the first step."},
-		{report.Mutant{Verdict: report.Killed, Length: report.Int(0), DuplicateOf: "a@1:1"}, "Killed by the first step. It behaves exactly as a@1:1 does"},
+		{report.Mutant{Verdict: report.Killed, Length: report.Int(0), DuplicateOf: "a@1:1"}, "Killed by the first step. It behaves exactly like a@1:1: a test that kills one kills the other."},
 		{report.Mutant{Verdict: report.Killed, Length: report.Int(4), Strength: report.Proved}, "Killed after 4 steps."},
 		{report.Mutant{Verdict: report.Killed, Reason: "init", Length: report.Int(0)}, "Killed at the start."},
-		{report.Mutant{Verdict: report.Unkillable, Reason: "equivalent", Strength: report.Proved}, "Equivalent — proved."},
-		{report.Mutant{Verdict: report.Unkillable, Reason: "refines", Strength: report.Proved}, "Refines — proved. It refines the original"},
-		{report.Mutant{Verdict: report.Unknown, Reason: "depth", Strength: report.Bounded, K: 20}, "Unknown: no difference within 20 steps."},
-		{report.Mutant{Verdict: report.Unknown, Reason: "satCalls"}, "Unknown: the budget of solver calls is spent."},
-		{report.Mutant{Verdict: report.Invalid, Reason: "time-stopped"}, "Invalid: time stopped."},
+		{report.Mutant{Verdict: report.Unkillable, Reason: "equivalent", Strength: report.Proved}, "Equivalent (proved). It behaves exactly like the original"},
+		{report.Mutant{Verdict: report.Unkillable, Reason: "refines", Strength: report.Proved}, "Refines (proved). It only does what the original allows"},
+		{report.Mutant{Verdict: report.Unknown, Reason: "depth", Strength: report.Bounded, K: 20}, "Undecided: no difference in the first 20 steps; not proved beyond."},
+		{report.Mutant{Verdict: report.Unknown, Reason: "satCalls"}, "Undecided: the limit on solver calls was reached. Raise it in Settings"},
+		{report.Mutant{Verdict: report.Invalid, Reason: "time-stopped"}, "Invalid: the change does not give a valid model. It is not counted."},
 		{report.Mutant{}, "Not judged yet."},
 	} {
 		if got := Says(&c.m); !strings.HasPrefix(got, c.want) {

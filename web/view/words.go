@@ -47,7 +47,7 @@ func words(name string) string {
 
 // titles of choices that are abbreviations or names.
 var titles = map[string]string{
-	"alphabet": "Pruned, tool's alphabet", "bfs": "Breadth first", "branches": "Branch cover", "definition7": "Definition 7",
+	"alphabet": "As in the paper's tables", "bfs": "Breadth first", "branches": "Branch cover", "definition7": "Definition 7, word for word",
 	"dfs": "Depth first", "dot": "DOT", "ecdar": "As Ecdar", "json": "JSON", "mcdc": "Masking MC/DC",
 	"strong": "Strong kills", "transitions": "Transition cover", "uses": "All uses", "weak": "Weak kills",
 }
@@ -63,22 +63,22 @@ func titleOfChoice(name string) string {
 // spent says which budget ran out.
 func spent(reason string) string {
 	if of := report.BudgetUnit(reason); of != "" {
-		return "the budget of " + of + " is spent"
+		return "the limit on " + of + " was reached"
 	}
 	return words(reason)
 }
 
 // reasons explains the reasons that reports give.
 var reasons = map[string]string{
-	report.Equivalent: "It behaves exactly as the original does, so no test can tell them apart.",
-	report.Refines:    "It refines the original: it does less, and nothing that the original forbids, so no test kills it.",
-	report.Init:       "It starts in a state that the original does not start in.",
+	report.Equivalent: "It behaves exactly like the original, so no test can tell them apart.",
+	report.Refines:    "It only does what the original allows, but it does less, so no test can fail it.",
+	report.Init:       "It starts in a different state.",
 }
 
 // Says is the verdict in sentences: what, how strongly, and why, and which mutant behaves alike.
 func Says(m *report.Mutant) string {
 	if m.DuplicateOf != "" {
-		return verdictSays(m) + " It behaves exactly as " + m.DuplicateOf + " does: whatever kills one kills the other."
+		return verdictSays(m) + " It behaves exactly like " + m.DuplicateOf + ": a test that kills one kills the other."
 	}
 	return verdictSays(m)
 }
@@ -95,13 +95,24 @@ func verdictSays(m *report.Mutant) string {
 		return s
 	case report.Unknown:
 		if m.Strength == report.Bounded {
-			return fmt.Sprintf("Unknown: no difference within %s. A longer run may show one.", plural(m.K, "step"))
+			return fmt.Sprintf("Undecided: no difference in the first %s; not proved beyond.", plural(m.K, "step"))
 		}
-		return "Unknown: " + spent(m.Reason) + ". This is neither killed nor equivalent; a larger budget may decide it."
+		return "Undecided: " + spent(m.Reason) + ". Raise it in Settings and check this mutant again."
 	case report.Invalid:
-		return "Invalid: " + words(m.Reason) + ". It is no model, so it is not counted as killed."
+		return "Invalid: " + invalid(m.Reason) + " It is not counted."
 	}
 	return "Not judged yet."
+}
+
+// invalid says what is wrong with a mutant.
+func invalid(reason string) string {
+	switch reason {
+	case report.Inconsistent:
+		return "it gets stuck, where time cannot pass and no output is possible."
+	case report.Overflow:
+		return "it needs a number that the language cannot write."
+	}
+	return "the change does not give a valid model."
 }
 
 func killed(m *report.Mutant) string {
@@ -131,7 +142,7 @@ func strength(m *report.Mutant) string {
 	case m.Verdict == report.Killed && m.Strength == report.Proved:
 		return ""
 	case m.Strength == report.Proved:
-		return " — proved"
+		return " (proved)"
 	}
 	return ""
 }
