@@ -197,7 +197,7 @@ func MatchAll(ctx context.Context, job Job, prints []string, pause func(ctx cont
 	if len(prints) > len(r.mutants) {
 		return nil, "", fmt.Errorf("there are %d fingerprints for %d mutants", len(prints), len(r.mutants))
 	}
-	k, err := job.Model.Checker(ctx, r.Settings)
+	k, err := job.checker(ctx, r.Settings)
 	if err != nil {
 		return nil, "", err
 	}

@@ -19,6 +19,7 @@ type Job struct {
 	Shard     int             // judges the mutants i with i mod Shards = Shard
 	Shards    int             // 0 and 1: all of them
 	Only      []string        // ids to judge; nil: all
+	Keeper    *Keeper         // of the model's checkers; may be nil
 }
 
 // An Observer hears of a run's progress. Each field may be nil.
@@ -45,7 +46,7 @@ func RunAll(ctx context.Context, job Job, jobs int, watch Observer) (*report.Rep
 		return nil, err
 	}
 	lap := stopwatch()
-	first, err := job.Model.Checker(ctx, r.Settings)
+	first, err := job.checker(ctx, r.Settings)
 	if err != nil {
 		return nil, err
 	}
@@ -58,6 +59,14 @@ func RunAll(ctx context.Context, job Job, jobs int, watch Observer) (*report.Rep
 	r.Timings.Check = lap()
 	end(ctx, r.Report, first, len(r.mine))
 	return r.Report, nil
+}
+
+// checker gives the job's first checker.
+func (j *Job) checker(ctx context.Context, s report.Settings) (Checker, error) {
+	if j.Keeper != nil {
+		return j.Keeper.Checker(ctx, j.Model, s)
+	}
+	return j.Model.Checker(ctx, s)
 }
 
 // A run is a report in the making.

@@ -26,7 +26,7 @@ func main() {
 	for range w.wake {
 		for len(w.jobs) > 0 {
 			j := w.jobs[0]
-			serve(&sliced{Context: j.ctx, turn: w.turn}, j.req, w.turn.maybe, post)
+			w.server.serve(&sliced{Context: j.ctx, turn: w.turn}, j.req, w.turn.maybe, post)
 			j.stop()
 			w.jobs = w.jobs[1:]
 		}
@@ -43,9 +43,10 @@ func ready() wire.Reply {
 
 // A worker answers requests one after the other; a Cancel overtakes them.
 type worker struct {
-	jobs []job // the first one is being answered
-	turn *turn
-	wake chan struct{}
+	jobs   []job // the first one is being answered
+	server server
+	turn   *turn
+	wake   chan struct{}
 }
 
 type job struct {

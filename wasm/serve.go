@@ -11,15 +11,25 @@ import (
 	"github.com/mutarium/mutarium/engine/wire"
 )
 
+// A server answers requests one after the other, and keeps what the next one may ask for again.
+type server struct{ kept engine.Keeper }
+
 // serve answers one request: any number of progress replies, then one final reply. The context
 // cancels; pause, called between mutants, lets messages in.
-func serve(ctx context.Context, req wire.Request, pause func(), emit func(wire.Reply)) {
+func (s *server) serve(ctx context.Context, req wire.Request, pause func(), emit func(wire.Reply)) {
+	s.answer(ctx, req, pause, emit)
+	if ctx.Err() != nil {
+		s.kept.Stopped()
+	}
+}
+
+func (s *server) answer(ctx context.Context, req wire.Request, pause func(), emit func(wire.Reply)) {
 	send := func(r wire.Reply) {
 		r.ID = req.ID
 		emit(r)
 	}
 	if req.Kind == wire.Analyse {
-		a := analyse(req)
+		a := s.analyse(req)
 		send(wire.Reply{Kind: wire.Result, Analysis: &a})
 		return
 	}
@@ -27,7 +37,7 @@ func serve(ctx context.Context, req wire.Request, pause func(), emit func(wire.R
 		send(pack(req))
 		return
 	}
-	o, fail := open(req)
+	o, fail := s.open(req)
 	if fail != nil {
 		send(*fail)
 		return
@@ -54,18 +64,18 @@ func serve(ctx context.Context, req wire.Request, pause func(), emit func(wire.R
 type opened struct {
 	file      *source.File
 	formalism engine.Formalism
+	kept      *engine.Keeper
 	model     engine.Model
 }
 
 // open reads a request's text; the reply is nil when it could be read.
-func open(req wire.Request) (opened, *wire.Reply) {
+func (s *server) open(req wire.Request) (opened, *wire.Reply) {
 	f, err := engine.Choose(req.Formalism, req.Name, req.Text)
 	if err != nil {
 		r := failure(err)
 		return opened{}, &r
 	}
-	file := source.NewFile(req.Name, req.Text)
-	m, diags := engine.Open(f, file)
+	file, m, diags := s.kept.Open(f, req.Name, req.Text)
 	if m == nil {
 		r := wire.Reply{
 			Kind: wire.Failure, Message: "the model has errors",
@@ -73,7 +83,7 @@ func open(req wire.Request) (opened, *wire.Reply) {
 		}
 		return opened{}, &r
 	}
-	return opened{file, f, m}, nil
+	return opened{file, f, &s.kept, m}, nil
 }
 
 func failure(err error) wire.Reply { return wire.Reply{Kind: wire.Failure, Message: err.Error()} }
@@ -81,7 +91,7 @@ func failure(err error) wire.Reply { return wire.Reply{Kind: wire.Failure, Messa
 // run judges mutants, in batches.
 func (o opened) run(ctx context.Context, req wire.Request, pause func(), send func(wire.Reply)) {
 	job := engine.Job{
-		File: o.file, Formalism: o.formalism, Model: o.model, Settings: req.Settings,
+		File: o.file, Formalism: o.formalism, Model: o.model, Settings: req.Settings, Keeper: o.kept,
 		Shard: req.Shard, Shards: req.Shards, Only: req.Mutants,
 	}
 	b := newBatch(send)
@@ -106,7 +116,7 @@ func (o opened) run(ctx context.Context, req wire.Request, pause func(), send fu
 
 // match finds duplicates among mutants that were judged by any worker.
 func (o opened) match(ctx context.Context, req wire.Request, pause func()) wire.Reply {
-	job := engine.Job{File: o.file, Formalism: o.formalism, Model: o.model, Settings: req.Settings}
+	job := engine.Job{File: o.file, Formalism: o.formalism, Model: o.model, Settings: req.Settings, Keeper: o.kept}
 	of, note, err := engine.MatchAll(ctx, job, req.Prints, func(context.Context) { pause() })
 	if err != nil {
 		return failure(err)
@@ -164,9 +174,9 @@ func whole(f *source.File, impl string, m report.Mutant) report.Mutant {
 	return m
 }
 
-// walkAlong makes a checker for one walk.
+// walkAlong shows a mutant, by the checker that judged it if that is kept.
 func (o opened) walkAlong(ctx context.Context, s report.Settings, m report.Mutant) (*report.Walk, error) {
-	c, err := o.model.Checker(ctx, s)
+	c, err := o.kept.Checker(ctx, o.model, s)
 	if err != nil {
 		return nil, err
 	}
@@ -214,7 +224,7 @@ func (o opened) resolved(s report.Settings) (report.Settings, error) {
 
 // analyse tells what the page shows while a text is being edited. It never fails: what is wrong
 // is a diagnostic.
-func analyse(req wire.Request) wire.Analysis {
+func (s *server) analyse(req wire.Request) wire.Analysis {
 	a := wire.Analysis{Counts: map[string]int{}, Diagnostics: []report.Diagnostic{}, Facts: []report.Fact{}, Sites: []wire.Site{}}
 	f, err := engine.Choose(req.Formalism, req.Name, req.Text)
 	if err != nil {
@@ -226,8 +236,7 @@ func analyse(req wire.Request) wire.Analysis {
 	}
 	d := f.Describe()
 	a.Formalism = d.Name
-	file := source.NewFile(req.Name, req.Text)
-	model, diags := engine.Open(f, file)
+	file, model, diags := s.kept.Open(f, req.Name, req.Text)
 	a.Diagnostics = append(a.Diagnostics, engine.Diagnostics(file, diags)...)
 	if model == nil {
 		return a

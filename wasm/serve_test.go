@@ -22,7 +22,7 @@ func askUntil(t *testing.T, ctx context.Context, req wire.Request, pause func())
 	t.Helper()
 	req.ID = 7
 	var all []wire.Reply
-	serve(ctx, req, pause, func(r wire.Reply) { all = append(all, r) })
+	new(server).serve(ctx, req, pause, func(r wire.Reply) { all = append(all, r) })
 	for i, r := range all {
 		if r.ID != 7 {
 			t.Errorf("reply %d has the id %d, want that of the request", i, r.ID)
@@ -251,4 +251,64 @@ func TestBadRequests(t *testing.T) {
 	if a == nil || a.Valid || len(a.Diagnostics) == 0 {
 		t.Errorf("rubbish was analysed as %+v", a)
 	}
+}
+
+// Walking mutants of a model that was run parses and explores nothing again, and neither does the
+// search for duplicates. Another budget is another checker, another text another model.
+func TestTheLastModelIsKept(t *testing.T) {
+	gallery(t, func(t *testing.T, d report.Formalism, e report.Example) {
+		var s server
+		var mutants []report.Mutant
+		ask := func(req wire.Request) {
+			req.Formalism = d.Name
+			s.serve(t.Context(), req, func() {}, func(r wire.Reply) {
+				mutants = append(mutants, r.Mutants...)
+				if r.Kind == wire.Failure {
+					t.Fatal(r.Message)
+				}
+			})
+		}
+		ask(wire.Request{Kind: wire.Analyse, Text: e.Text})
+		ask(wire.Request{Kind: wire.Run, Text: e.Text})
+		ask(wire.Request{Kind: wire.Match, Text: e.Text})
+		for _, m := range mutants[:5] {
+			ask(wire.Request{Kind: wire.Walk, Text: e.Text, Mutant: &m})
+		}
+		if s.kept.Opened != 1 || s.kept.Prepared != 1 {
+			t.Errorf("%d models were parsed and %d checkers made, want 1 and 1", s.kept.Opened, s.kept.Prepared)
+		}
+		ask(wire.Request{Kind: wire.Run, Text: e.Text + "\n", Mutants: []string{mutants[0].ID}})
+		ask(wire.Request{Kind: wire.Run, Text: e.Text + "\n", Mutants: []string{mutants[0].ID}, Settings: report.Settings{Sample: 7}})
+		if s.kept.Opened != 2 || s.kept.Prepared != 3 {
+			t.Errorf("%d models were parsed and %d checkers made, want 2 and 3", s.kept.Opened, s.kept.Prepared)
+		}
+	})
+}
+
+// What a stop left half done is not used again, and a later request is not stopped by an old stop.
+func TestAStopIsForgotten(t *testing.T) {
+	gallery(t, func(t *testing.T, d report.Formalism, e report.Example) {
+		var s server
+		judged := func(ctx context.Context, pause func()) (n int) {
+			s.serve(ctx, wire.Request{Kind: wire.Run, Text: e.Text, Formalism: d.Name}, pause, func(r wire.Reply) {
+				for _, m := range r.Mutants {
+					if m.Verdict != report.Unknown {
+						n++
+					}
+				}
+			})
+			return n
+		}
+		all := judged(t.Context(), func() {})
+		ctx, stop := context.WithCancel(t.Context())
+		n := 0
+		judged(ctx, func() {
+			if n++; n == 2 {
+				stop()
+			}
+		})
+		if got := judged(t.Context(), func() {}); got != all || all == 0 {
+			t.Errorf("after a stop %d mutants are decided, before it %d", got, all)
+		}
+	})
 }
