@@ -8,6 +8,21 @@ import (
 // handWritten is the operator of a mutant that a person wrote.
 const handWritten = "hand-written"
 
+// HandWritten completes the description of a hand-written mutant: unless it says its edits, it is one
+// edit, the smallest that makes the text.
+func HandWritten(f *source.File, text string, m *report.Mutant) {
+	d := difference(f, text)
+	if m.ID == "" {
+		m.ID = d.ID
+	}
+	if m.Operator == "" {
+		m.Operator = d.Operator
+	}
+	if m.Original == "" && m.Replacement == "" && len(m.Edits) == 0 {
+		m.Span, m.Original, m.Replacement = d.Span, d.Original, d.Replacement
+	}
+}
+
 // difference describes a hand-written mutant as one edit: what remains when the common beginning
 // and end of the texts are taken away.
 func difference(f *source.File, text string) report.Mutant {

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/mutarium/mutarium/engine/report"
-	"github.com/mutarium/mutarium/engine/source"
 )
 
 // Compare judges a hand-written mutant, a model of its own, and gives a report that holds it alone.
@@ -26,28 +25,12 @@ func Compare(ctx context.Context, job Job, impl Model, implText string) (*report
 	}
 	r.Timings.Check = lap()
 	if m.Verdict != "" {
-		m = HandWritten(job.File, implText, m)
+		HandWritten(job.File, implText, &m)
 		r.Summary.Add(&m)
 		r.Mutants = append(r.Mutants, m)
 	}
 	end(ctx, r, checker, 1)
 	return r, nil
-}
-
-// HandWritten completes the description of a hand-written mutant: unless it says its edits, it is
-// one edit of the whole text.
-func HandWritten(f *source.File, implText string, m report.Mutant) report.Mutant {
-	if m.ID == "" {
-		m.ID = "hand-written"
-	}
-	if m.Operator == "" {
-		m.Operator = "hand-written"
-	}
-	if m.Original == "" && m.Replacement == "" && len(m.Edits) == 0 {
-		m.Span = f.Shown(source.Span{Start: 0, End: source.Pos(len(f.Text))})
-		m.Original, m.Replacement = f.Text, implText
-	}
-	return m
 }
 
 // List gives a report of a job's mutants without judging them.

@@ -158,20 +158,11 @@ func (o opened) compare(ctx context.Context, req wire.Request) wire.Reply {
 		return failure(err)
 	}
 	r := wire.Reply{Kind: wire.Result, Mutants: []report.Mutant{m}, Cancelled: m.Verdict == ""}
-	if w, err := o.walkAlong(ctx, settings, whole(o.file, req.Impl, m)); err == nil {
+	engine.HandWritten(o.file, req.Impl, &m)
+	if w, err := o.walkAlong(ctx, settings, m); err == nil {
 		r.Walk = w
 	}
 	return r
-}
-
-// whole describes a hand-written mutant as one edit of the whole text, unless it says its edits.
-func whole(f *source.File, impl string, m report.Mutant) report.Mutant {
-	if m.Original != "" || m.Replacement != "" || len(m.Edits) > 0 {
-		return m
-	}
-	all := engine.Span(f, source.Span{Start: 0, End: source.Pos(len(f.Text))})
-	m.Span, m.Original, m.Replacement = all, f.Text, impl
-	return m
 }
 
 // walkAlong shows a mutant, by the checker that judged it if that is kept.
