@@ -220,7 +220,7 @@ func (r *reader) finishProject(all []FileDiagnostics) FileDiagnostics {
 	r.diags = &d
 	r.resolve()
 	for i := range all {
-		if all[i].Diags.HasErrors() {
+		if all[i].Diags.HasErrors() || d.HasErrors() {
 			return FileDiagnostics{source.NewFile("project", ""), d.Sort()}
 		}
 	}
