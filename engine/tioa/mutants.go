@@ -64,19 +64,8 @@ func NewFamily(s Subject, ops []*Operator, order, sample int, seed uint64) *Fami
 	return f
 }
 
-// NewChosenFamily enumerates only the mutants that break no guideline or, for first order, only those
-// that a lemma shows to be useful. The error is a budget that ran out.
-func NewChosenFamily(s Subject, ops []*Operator, order, sample int, seed uint64, useful bool) (*Family, error) {
-	f := NewFamily(s, ops, order, 0, 0)
-	if useful {
-		r, err := NewReach(s, 0)
-		if err != nil {
-			return nil, err
-		}
-		f.Keep(func(m *Mutant) bool { return r.Useful(m.First) != nil })
-	} else {
-		f.leaveOut()
-	}
+// Draw leaves at most so many mutants, drawn with a seed; 0 leaves all.
+func (f *Family) Draw(sample int, seed uint64) {
 	if n := len(f.picked); sample > 0 && sample < n {
 		kept := make([]int, 0, sample)
 		for _, i := range mutation.Sample(n, sample, seed) {
@@ -84,12 +73,11 @@ func NewChosenFamily(s Subject, ops []*Operator, order, sample int, seed uint64,
 		}
 		f.picked = kept
 	}
-	return f, nil
 }
 
-// leaveOut drops the mutants that break guidelines in every step. Of pairs whose first step breaks
+// LeaveOut drops the mutants that break guidelines in every step. Of pairs whose first step breaks
 // none nothing is made to see that.
-func (f *Family) leaveOut() {
+func (f *Family) LeaveOut() {
 	if f.Order != 2 {
 		f.Keep(func(m *Mutant) bool { return m.Broken(true) == nil })
 		return
