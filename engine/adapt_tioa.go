@@ -14,6 +14,7 @@ import (
 	"github.com/mutarium/mutarium/engine/source"
 	"github.com/mutarium/mutarium/engine/tioa"
 	"github.com/mutarium/mutarium/engine/tioa/model"
+	"github.com/mutarium/mutarium/engine/tioa/mutants"
 )
 
 // timedGames is timed games and timed I/O automata.
@@ -57,7 +58,7 @@ func (timedGames) Describe() report.Formalism {
 		},
 		Tools: tioa.Tools,
 	}
-	for _, op := range tioa.Operators {
+	for _, op := range mutants.Operators {
 		f.Operators = append(f.Operators, report.Operator{
 			Name: op.Name, Title: op.Title, Summary: op.Summary, Paper: op.Paper, Source: op.Source, Before: op.Before, After: op.After,
 		})
@@ -124,7 +125,7 @@ func Timed(m Model) (*model.Model, bool) {
 }
 
 // reached explores a component once; nil where that goes beyond the budget.
-func (x *timedModel) reached(s tioa.Subject) *tioa.Reach {
+func (x *timedModel) reached(s mutants.Subject) *tioa.Reach {
 	x.lock.Lock()
 	defer x.lock.Unlock()
 	r, known := x.reach[s.Automaton]
@@ -174,14 +175,14 @@ func (x *timedModel) sizes() []report.Fact {
 }
 
 // subject is the automaton that the options name, of the product that they choose.
-func (x *timedModel) subject(options map[string]string) (tioa.Subject, error) {
+func (x *timedModel) subject(options map[string]string) (mutants.Subject, error) {
 	m, err := x.product(options)
 	if err != nil {
-		return tioa.Subject{}, err
+		return mutants.Subject{}, err
 	}
 	name := options[optComponent]
 	if name == "" {
-		return tioa.Subject{Model: m, Automaton: m.Automata[0]}, nil
+		return mutants.Subject{Model: m, Automaton: m.Automata[0]}, nil
 	}
 	a := m.Automaton(name)
 	if a == nil {
@@ -189,14 +190,14 @@ func (x *timedModel) subject(options map[string]string) (tioa.Subject, error) {
 		if hint != "" {
 			hint = " (" + hint + ")"
 		}
-		return tioa.Subject{}, fmt.Errorf("unknown component %q%s, want one of %s", name, hint, strings.Join(m.Names(), ", "))
+		return mutants.Subject{}, fmt.Errorf("unknown component %q%s, want one of %s", name, hint, strings.Join(m.Names(), ", "))
 	}
-	return tioa.Subject{Model: m, Automaton: a}, nil
+	return mutants.Subject{Model: m, Automaton: a}, nil
 }
 
 // A timedMutant is one member of a family, made when it is asked for.
 type timedMutant struct {
-	family *tioa.Family
+	family *mutants.Family
 	index  int
 	reach  *tioa.Reach
 }
@@ -214,7 +215,7 @@ func (x *timedModel) Mutants(sel Selection) ([]Mutant, error) {
 	return all, nil
 }
 
-func (x *timedModel) family(sel Selection) (*tioa.Family, error) {
+func (x *timedModel) family(sel Selection) (*mutants.Family, error) {
 	if sel.Order > 2 {
 		return nil, fmt.Errorf("got order %d, want 1 or 2", sel.Order)
 	}
@@ -222,13 +223,13 @@ func (x *timedModel) family(sel Selection) (*tioa.Family, error) {
 	if err != nil {
 		return nil, err
 	}
-	var ops []*tioa.Operator
+	var ops []*mutants.Operator
 	for _, name := range sel.Operators {
-		ops = append(ops, tioa.OperatorNamed(name))
+		ops = append(ops, mutants.OperatorNamed(name))
 	}
 	choice := sel.Options[optGuidelines]
 	if choice == "" || choice == "report" {
-		return tioa.NewFamily(s, ops, sel.Order, sel.Sample, sel.Seed), nil
+		return mutants.NewFamily(s, ops, sel.Order, sel.Sample, sel.Seed), nil
 	}
 	if choice == "only-useful" && sel.Order > 1 {
 		return nil, errors.New("the lemmas on useful mutants speak of first order: choose order 1, or leave-out")
@@ -245,7 +246,7 @@ func (m timedMutant) Describe() report.Mutant {
 
 // describeTimed shows a mutant as a change of the model's text, with what is known of it before any
 // check; the place of the first step stands for both.
-func describeTimed(mu *tioa.Mutant, reach *tioa.Reach) report.Mutant {
+func describeTimed(mu *mutants.Mutant, reach *tioa.Reach) report.Mutant {
 	f := mu.Origin.Model.File
 	d := report.Mutant{ID: mu.ID(), Operator: mu.Operator()}
 	if mu.Second != nil {
@@ -289,7 +290,7 @@ type timedSemantics struct {
 
 type timedChecker struct {
 	x       *timedModel
-	subject tioa.Subject
+	subject mutants.Subject
 	options map[string]string
 	counts  tioa.Semantics // the reading whose verdict is the mutant's
 	judge   *tioa.Judge
@@ -334,7 +335,7 @@ func (c *timedChecker) Check(ctx context.Context, m Mutant) report.Mutant {
 }
 
 // decide fills in verdict, evidence and notes.
-func (c *timedChecker) decide(d *report.Mutant, mu *tioa.Mutant) {
+func (c *timedChecker) decide(d *report.Mutant, mu *mutants.Mutant) {
 	all := c.judge.All(mu)
 	v := all[c.counts]
 	d.SetDetail(detailReadings, c.saying(timedSemantics{
@@ -410,7 +411,7 @@ func (c *timedChecker) notes(all *[3]tioa.Judgement) []string {
 }
 
 // mutant makes the mutant of a report again; second is false for a hand-written one.
-func (c *timedChecker) mutant(m report.Mutant) (tioa.Mutant, error) {
+func (c *timedChecker) mutant(m report.Mutant) (mutants.Mutant, error) {
 	if m.Operator == handWritten {
 		return c.handWritten(m)
 	}
@@ -418,29 +419,29 @@ func (c *timedChecker) mutant(m report.Mutant) (tioa.Mutant, error) {
 	if len(parts) == 0 {
 		parts = []string{m.ID}
 	}
-	mu, ok := tioa.FindMutant(c.subject, parts)
+	mu, ok := mutants.FindMutant(c.subject, parts)
 	if !ok {
 		return mu, fmt.Errorf("the operators do not make %s", m.ID)
 	}
 	return mu, nil
 }
 
-func (c *timedChecker) handWritten(m report.Mutant) (tioa.Mutant, error) {
+func (c *timedChecker) handWritten(m report.Mutant) (mutants.Mutant, error) {
 	f := source.NewFile("mutant", MutantText(c.x.m.File.Text, m))
 	impl, d := model.Parse(f)
 	if impl == nil {
-		return tioa.Mutant{}, fmt.Errorf("the mutant cannot be read: %s", strings.TrimSpace(d.Text(f)))
+		return mutants.Mutant{}, fmt.Errorf("the mutant cannot be read: %s", strings.TrimSpace(d.Text(f)))
 	}
 	return c.against(&timedModel{m: impl})
 }
 
 // against takes the component of another model as a mutant.
-func (c *timedChecker) against(other *timedModel) (tioa.Mutant, error) {
+func (c *timedChecker) against(other *timedModel) (mutants.Mutant, error) {
 	m := other.m
 	if m.Features != nil {
 		var err error
 		if m, err = other.product(c.options); err != nil {
-			return tioa.Mutant{}, fmt.Errorf("the other model: %w", err)
+			return mutants.Mutant{}, fmt.Errorf("the other model: %w", err)
 		}
 	}
 	a := m.Automaton(c.subject.Automaton.Name)
@@ -448,9 +449,9 @@ func (c *timedChecker) against(other *timedModel) (tioa.Mutant, error) {
 		a = m.Automata[0]
 	}
 	if a == nil {
-		return tioa.Mutant{}, fmt.Errorf("the other model has no component %q", c.subject.Automaton.Name)
+		return mutants.Mutant{}, fmt.Errorf("the other model has no component %q", c.subject.Automaton.Name)
 	}
-	return tioa.ByHand(c.subject, tioa.Subject{Model: m, Automaton: a}), nil
+	return mutants.ByHand(c.subject, mutants.Subject{Model: m, Automaton: a}), nil
 }
 
 func (c *timedChecker) Walk(_ context.Context, m report.Mutant) (*report.Walk, error) {
@@ -507,7 +508,7 @@ func (c *timedChecker) Verify(_ context.Context, m report.Mutant, _ *report.Repo
 }
 
 // verifyVerdicts asks the backward game under all readings.
-func (c *timedChecker) verifyVerdicts(m report.Mutant, mu *tioa.Mutant) error {
+func (c *timedChecker) verifyVerdicts(m report.Mutant, mu *mutants.Mutant) error {
 	var said timedSemantics
 	if err := json.Unmarshal(m.Detail(detailReadings), &said); err != nil {
 		return fmt.Errorf("the verdicts of the three readings cannot be read: %w", err)
@@ -601,7 +602,7 @@ func (x *timedModel) RunTool(ctx context.Context, call ToolCall) ([]report.Secti
 		req.Inputs["order"] = "2"
 	}
 	for _, name := range names {
-		req.Operators = append(req.Operators, tioa.OperatorNamed(name))
+		req.Operators = append(req.Operators, mutants.OperatorNamed(name))
 	}
 	return tioa.RunTool(ctx, req)
 }

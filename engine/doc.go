@@ -36,6 +36,7 @@
 //	efsm      extended finite state machines (Kolchin, Potiyenko and Weigert, 2020)
 //	tioa      timed games and timed I/O automata (Basile, ter Beek, Lazreg, Cordy and Legay, 2022)
 //	tioa/model  their language: syntax tree, readers, printers, checks, features
+//	tioa/mutants  their operators, mutants and guidelines
 //
 // # Short names
 //

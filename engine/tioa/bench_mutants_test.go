@@ -7,26 +7,27 @@ import (
 	"time"
 
 	"github.com/mutarium/mutarium/engine/tioa/model"
+	"github.com/mutarium/mutarium/engine/tioa/mutants"
 )
 
 // BenchmarkFirstOrder judges all first-order mutants of the six studies under the three readings,
 // models read and prepared anew each time.
 func BenchmarkFirstOrder(b *testing.B) {
-	mutants := 0
+	made := 0
 	for b.Loop() {
-		mutants = 0
+		made = 0
 		for _, name := range studies {
 			j := judgeOf(b, name)
 			j.Quiet()
-			f := NewFamily(j.Origin, paperOperators(), 1, 0, 0)
+			f := mutants.NewFamily(j.Origin, paperOperators(), 1, 0, 0)
 			for i := range f.Len() {
 				m := f.At(i)
 				j.All(&m)
 			}
-			mutants += f.Len()
+			made += f.Len()
 		}
 	}
-	b.ReportMetric(float64(mutants), "mutants")
+	b.ReportMetric(float64(made), "mutants")
 	b.ReportMetric(300, "aim-ms")
 	b.ReportMetric(1500, "aim-wasm-ms")
 }
@@ -56,7 +57,7 @@ func BenchmarkSecondOrderCAS(b *testing.B) {
 func pairs(b testing.TB, name string, want int, share int) {
 	j := judgeOf(b, name)
 	j.Quiet()
-	f := NewFamily(j.Origin, paperOperators(), 2, 0, 0)
+	f := mutants.NewFamily(j.Origin, paperOperators(), 2, 0, 0)
 	tallies, names, err := Tables(context.Background(), j, f, []Semantics{ToolAlphabet}, nil)
 	if err != nil {
 		b.Fatal(err)
@@ -85,9 +86,9 @@ func TestSecondOrderAccel(t *testing.T) {
 func BenchmarkFamily(b *testing.B) {
 	for _, name := range studies {
 		b.Run(name, func(b *testing.B) {
-			fam := NewFamily(study(b, name), paperOperators(), 1, 0, 0)
+			fam := mutants.NewFamily(study(b, name), paperOperators(), 1, 0, 0)
 			suite := randomSuite(7, fam, 200)
-			r, err := NewFamilyRunner(context.Background(), FeaturedMutants(fam, model.Alternative))
+			r, err := NewFamilyRunner(context.Background(), mutants.FeaturedMutants(fam, model.Alternative))
 			if err != nil {
 				b.Fatal(err)
 			}

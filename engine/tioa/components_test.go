@@ -9,6 +9,7 @@ import (
 
 	"github.com/mutarium/mutarium/engine/source"
 	"github.com/mutarium/mutarium/engine/tioa/model"
+	"github.com/mutarium/mutarium/engine/tioa/mutants"
 )
 
 // TestStudiesInAllNotations wants the verdicts of the published tables from the six studies in each
@@ -30,11 +31,11 @@ func TestStudiesInAllNotations(t *testing.T) {
 
 func checkStudy(t *testing.T, name string, m *model.Model) {
 	t.Helper()
-	j, err := NewJudge(Subject{m, m.Automata[0]}, 0)
+	j, err := NewJudge(mutants.Subject{Model: m, Automaton: m.Automata[0]}, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := NewFamily(j.Origin, paperOperators(), 1, 0, 0)
+	f := mutants.NewFamily(j.Origin, paperOperators(), 1, 0, 0)
 	var got counts
 	for i := range f.Len() {
 		mu := f.At(i)
@@ -59,7 +60,7 @@ func TestComponents(t *testing.T) {
 		verdicts := 0
 		for _, c := range corpus {
 			for _, a := range c.m.Automata {
-				verdicts += checkComponent(t, c.path, Subject{c.m, a})
+				verdicts += checkComponent(t, c.path, mutants.Subject{Model: c.m, Automaton: a})
 			}
 		}
 		if verdicts < 5000 {
@@ -69,7 +70,7 @@ func TestComponents(t *testing.T) {
 }
 
 // checkComponent counts the verdicts that were compared.
-func checkComponent(t *testing.T, path string, s Subject) int {
+func checkComponent(t *testing.T, path string, s mutants.Subject) int {
 	t.Helper()
 	j, err := NewJudge(s, 5000)
 	if err != nil {
@@ -80,10 +81,10 @@ func checkComponent(t *testing.T, path string, s Subject) int {
 		t.Errorf("%s %s: %v", path, s.Automaton.Name, err)
 		return 0
 	}
-	f := NewFamily(j.Origin, Operators, 1, 40, 1)
+	f := mutants.NewFamily(j.Origin, mutants.Operators, 1, 40, 1)
 	for i := range f.Len() {
 		mu := f.At(i)
-		if _, ok := FindMutant(j.Origin, mu.Parts()); !ok {
+		if _, ok := mutants.FindMutant(j.Origin, mu.Parts()); !ok {
 			t.Errorf("%s %s: %s is not found again", path, s.Automaton.Name, mu.ID())
 		}
 		for _, v := range j.All(&mu) {
@@ -99,7 +100,7 @@ func checkComponent(t *testing.T, path string, s Subject) int {
 }
 
 // secondOpinion says what of a verdict does not hold.
-func secondOpinion(j *Judge, mu *Mutant, v *Judgement) string {
+func secondOpinion(j *Judge, mu *mutants.Mutant, v *Judgement) string {
 	if v.Verdict == Undecided {
 		return "undecided: " + v.Reason
 	}
@@ -132,8 +133,8 @@ func TestEditsOfModels(t *testing.T) {
 				continue
 			}
 			for _, a := range c.m.Automata {
-				s := Subject{c.m, a}
-				for _, f := range []*Family{NewFamily(s, Operators, 1, 6, 1), NewFamily(s, Operators, 2, 2, 1)} {
+				s := mutants.Subject{Model: c.m, Automaton: a}
+				for _, f := range []*mutants.Family{mutants.NewFamily(s, mutants.Operators, 1, 6, 1), mutants.NewFamily(s, mutants.Operators, 2, 2, 1)} {
 					for i := range f.Len() {
 						checkText(t, c.path, s, f.At(i))
 						made++
@@ -147,7 +148,7 @@ func TestEditsOfModels(t *testing.T) {
 	}, "timed", "ecdar")
 }
 
-func checkText(t *testing.T, path string, s Subject, mu Mutant) {
+func checkText(t *testing.T, path string, s mutants.Subject, mu mutants.Mutant) {
 	t.Helper()
 	file := source.NewFile(path, source.Apply(s.Model.File.Text, s.Edits(mu.Result.Automaton)))
 	again, d := model.Parse(file)
@@ -167,7 +168,7 @@ func TestSuitesOfComponents(t *testing.T) {
 		tests := 0
 		for _, c := range corpus {
 			for _, a := range c.m.Automata {
-				tests += checkSuite(t, c.path, Subject{c.m, a})
+				tests += checkSuite(t, c.path, mutants.Subject{Model: c.m, Automaton: a})
 			}
 		}
 		if tests < 100 {
@@ -177,13 +178,13 @@ func TestSuitesOfComponents(t *testing.T) {
 }
 
 // checkSuite counts the tests of a component's suite.
-func checkSuite(t *testing.T, path string, subject Subject) int {
+func checkSuite(t *testing.T, path string, subject mutants.Subject) int {
 	t.Helper()
 	j, err := NewJudge(subject, 5000)
 	if err != nil {
 		return 0
 	}
-	fam := NewFamily(j.Origin, paperOperators(), 1, 40, 1)
+	fam := mutants.NewFamily(j.Origin, paperOperators(), 1, 40, 1)
 	s, err := NewSuite(context.Background(), j, fam, Definition7, func(int, int) {})
 	if err != nil {
 		t.Errorf("%s %s: %v", path, subject.Automaton.Name, err)

@@ -1,6 +1,6 @@
 // Package tioa decides timed games and timed I/O automata: compiled systems over zones, Ecdar's
 // operators and queries, refinement with timed counterexamples, and the mutants of a component. The
-// language is in the package model below.
+// language is in the package model below, the operators are in the package mutants.
 //
 // The theory is that of A. David, K. G. Larsen, A. Legay, U. Nyman and A. Wąsowski, "Timed I/O
 // automata: a complete specification theory for real-time systems", HSCC 2010, and of its later
@@ -31,18 +31,14 @@
 //	view.go        answers as people see them   tools*.go    the tools of page and command line
 //	gallery.go     the models that come along
 //
-// Mutants:
+// Mutants, which the package mutants below makes:
 //
-//	mutation.go    a change and its name        operators*.go the operators
-//	mutants.go     enumerating, by index        edits*.go     a change as edits of the text
-//	protect.go     what is not to be mutated
 //	judge.go       the three verdicts           evidence.go   runs that show a verdict
-//	guidelines.go  useless by the text alone    useful.go     surely useful
+//	useful.go      surely useful                chosen.go     mutants that are worth a run
 //	tables.go      the tables of the paper
 //
 // Families:
 //
-//	superpose.go   all mutants as one featured timed game
 //	family.go      running a test on all        timedtest.go  tests
 //	familytool.go  the tools that show them
 //	scoretool.go   the tool that scores the user's tests

@@ -8,6 +8,7 @@ import (
 	"github.com/mutarium/mutarium/engine/expr"
 	"github.com/mutarium/mutarium/engine/source"
 	"github.com/mutarium/mutarium/engine/tioa/model"
+	"github.com/mutarium/mutarium/engine/tioa/mutants"
 )
 
 // outline writes down what counts of an automaton, locations by name, so that a parsed text and a
@@ -30,7 +31,7 @@ func outline(a *model.Automaton) []string {
 }
 
 // checkEdits makes a mutant's text and reads it.
-func checkEdits(t *testing.T, f *Family, i int) {
+func checkEdits(t *testing.T, f *mutants.Family, i int) {
 	m := f.At(i)
 	s := f.Origin
 	text := source.Apply(s.Model.File.Text, s.Edits(m.Result.Automaton))
@@ -53,7 +54,7 @@ func checkEdits(t *testing.T, f *Family, i int) {
 func TestEditsMakeTheMutant(t *testing.T) {
 	for _, name := range studies {
 		s := study(t, name)
-		for _, f := range []*Family{NewFamily(s, Operators, 1, 400, 1), NewFamily(s, Operators, 2, 150, 1)} {
+		for _, f := range []*mutants.Family{mutants.NewFamily(s, mutants.Operators, 1, 400, 1), mutants.NewFamily(s, mutants.Operators, 2, 150, 1)} {
 			for i := range f.Len() {
 				checkEdits(t, f, i)
 			}
@@ -85,9 +86,9 @@ func TestEditsOfOddText(t *testing.T) {
 	if m == nil {
 		t.Fatal(d.Text(f))
 	}
-	s := Subject{m, m.Automata[0]}
+	s := mutants.Subject{Model: m, Automaton: m.Automata[0]}
 	for _, order := range []int{1, 2} {
-		f := NewFamily(s, Operators, order, 4000, 1)
+		f := mutants.NewFamily(s, mutants.Operators, order, 4000, 1)
 		for i := range f.Len() {
 			checkEdits(t, f, i)
 		}
@@ -104,8 +105,8 @@ func TestEditsOfMarkup(t *testing.T) {
 			if m == nil {
 				t.Fatal(d.Text(f))
 			}
-			s := Subject{m, m.Automata[0]}
-			for _, f := range []*Family{NewFamily(s, Operators, 1, 120, 1), NewFamily(s, Operators, 2, 60, 1)} {
+			s := mutants.Subject{Model: m, Automaton: m.Automata[0]}
+			for _, f := range []*mutants.Family{mutants.NewFamily(s, mutants.Operators, 1, 120, 1), mutants.NewFamily(s, mutants.Operators, 2, 60, 1)} {
 				for i := range f.Len() {
 					checkEdits(t, f, i)
 				}

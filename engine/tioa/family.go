@@ -8,6 +8,7 @@ import (
 
 	"github.com/mutarium/mutarium/engine/expr"
 	"github.com/mutarium/mutarium/engine/tioa/model"
+	"github.com/mutarium/mutarium/engine/tioa/mutants"
 )
 
 // Family-based execution: a test runs once on a featured timed game, each state carrying the set of
@@ -104,13 +105,13 @@ func NewFamilyRunner(ctx context.Context, f *model.Featured) (*FamilyRunner, err
 	r.edges = make([][]familyEdge, len(a.Locations))
 	for i, e := range a.Edges {
 		when := r.set(f.Whens[i])
-		r.edges[e.Source] = append(r.edges[e.Source], familyEdge{subjectOf(f).runEdge(e), when, f.Whens[i] != nil})
+		r.edges[e.Source] = append(r.edges[e.Source], familyEdge{newRunEdge(mutants.SubjectOf(f), e), when, f.Whens[i] != nil})
 	}
 	for i, l := range a.Locations {
 		var clauses []familyClause
 		for _, c := range f.Invs[i] {
 			if c.Cond != nil {
-				clauses = append(clauses, familyClause{subjectOf(f).resolve(c.Cond), r.set(c.When)})
+				clauses = append(clauses, familyClause{resolve(mutants.SubjectOf(f), c.Cond), r.set(c.When)})
 			}
 		}
 		r.invs = append(r.invs, clauses)
@@ -189,7 +190,7 @@ type familyState struct {
 // Run gives the products that a test kills.
 func (r *FamilyRunner) Run(t *TimedTest) productSet {
 	unit := t.ticks()
-	start := subjectOf(r.f).startState()
+	start := startState(mutants.SubjectOf(r.f))
 	now := r.put(nil, start, r.admitted(&start, r.all, unit))
 	for i, step := range t.Steps {
 		now = r.wait(now, step.Delay.Num*(unit/step.Delay.Den), unit)

@@ -6,14 +6,15 @@ import (
 	"testing"
 
 	"github.com/mutarium/mutarium/engine/tioa/model"
+	"github.com/mutarium/mutarium/engine/tioa/mutants"
 )
 
 // randomTest walks at random through an automaton and asks, at the end, for an action by chance:
 // one that it has, one that it lacks, or none.
-func randomTest(r *rand.Rand, s Subject) *TimedTest {
+func randomTest(r *rand.Rand, s mutants.Subject) *TimedTest {
 	run := newRunner(s)
 	t := &TimedTest{}
-	now := []runState{s.startState()}
+	now := []runState{startState(s)}
 	for range 1 + r.IntN(7) {
 		delay := model.Frac(int64(r.IntN(12)), int64(1+r.IntN(2)))
 		if r.IntN(3) == 0 {
@@ -44,7 +45,7 @@ func randomTest(r *rand.Rand, s Subject) *TimedTest {
 }
 
 // randomSuite takes tests from walks through the model and through mutants of it.
-func randomSuite(seed uint64, fam *Family, n int) []*TimedTest {
+func randomSuite(seed uint64, fam *mutants.Family, n int) []*TimedTest {
 	r := rand.New(rand.NewPCG(seed, 1))
 	var suite []*TimedTest
 	for range n {
@@ -61,7 +62,7 @@ func randomSuite(seed uint64, fam *Family, n int) []*TimedTest {
 // TestFamilyEqualsOneByOne runs suites both ways, on the mutants of all operators.
 func TestFamilyEqualsOneByOne(t *testing.T) {
 	for _, name := range studies {
-		fam := NewFamily(study(t, name), Operators, 1, 500, 1)
+		fam := mutants.NewFamily(study(t, name), mutants.Operators, 1, 500, 1)
 		total, family, alone := bothWays(t, name, fam, 120)
 		if total == 0 {
 			t.Errorf("%s: the suite kills nothing", name)
@@ -77,7 +78,7 @@ func TestFamilyOfComponents(t *testing.T) {
 		kills := 0
 		for _, c := range corpus {
 			for _, a := range c.m.Automata {
-				fam := NewFamily(Subject{c.m, a}, Operators, 1, 40, 1)
+				fam := mutants.NewFamily(mutants.Subject{Model: c.m, Automaton: a}, mutants.Operators, 1, 40, 1)
 				if fam.Len() > 0 {
 					total, _, _ := bothWays(t, c.path+" "+a.Name, fam, 15)
 					kills += total
@@ -92,9 +93,9 @@ func TestFamilyOfComponents(t *testing.T) {
 
 // bothWays runs a random suite on a family and on each of its mutants, compares, and counts kills and
 // how many conditions each way looked at.
-func bothWays(t *testing.T, name string, fam *Family, tests int) (total, family, alone int) {
+func bothWays(t *testing.T, name string, fam *mutants.Family, tests int) (total, family, alone int) {
 	t.Helper()
-	r, err := NewFamilyRunner(context.Background(), FeaturedMutants(fam, model.Alternative))
+	r, err := NewFamilyRunner(context.Background(), mutants.FeaturedMutants(fam, model.Alternative))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,13 +139,13 @@ func TestFamilyOfProducts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 3))
 	for _, p := range r.Products {
 		for range 10 {
-			suite = append(suite, randomTest(rng, subjectOf(f).with(f.Project(p))))
+			suite = append(suite, randomTest(rng, mutants.SubjectOf(f).With(f.Project(p))))
 		}
 	}
 	for _, test := range suite {
 		kills := r.Run(test)
 		for i, p := range r.Products {
-			if got := newRunner(subjectOf(f).with(f.Project(p))).Kills(test); got != kills.has(i) {
+			if got := newRunner(mutants.SubjectOf(f).With(f.Project(p))).Kills(test); got != kills.has(i) {
 				t.Errorf("%v: %s: alone %v, in the family %v", p, test.Text(), got, !got)
 			}
 		}

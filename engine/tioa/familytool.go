@@ -12,6 +12,7 @@ import (
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/source"
 	"github.com/mutarium/mutarium/engine/tioa/model"
+	"github.com/mutarium/mutarium/engine/tioa/mutants"
 )
 
 // The tools that show a family of mutants: the featured mutant model with its diagram and exports,
@@ -21,7 +22,7 @@ import (
 // mutations that a lemma shows to be useful. In the alternative group each mutation that is left out
 // becomes a dead feature. In the or group a product needs one mutation that is not left out: several
 // together are useless for sure only if each is (section 5.5). It gives the features left out.
-func Restrict(f *model.Featured, fam *Family, out func(m *Mutant) bool) []string {
+func Restrict(f *model.Featured, fam *mutants.Family, out func(m *mutants.Mutant) bool) []string {
 	mutations := f.Features.Root.Children[0]
 	var dropped []string
 	var kept *expr.Expr
@@ -32,33 +33,33 @@ func Restrict(f *model.Featured, fam *Family, out func(m *Mutant) bool) []string
 		case out(&m):
 			dropped = append(dropped, name)
 		case kept == nil:
-			kept = feature(name)
+			kept = mutants.Feature(name)
 		default:
-			kept = expr.Make(expr.Or, kept, feature(name))
+			kept = expr.Make(expr.Or, kept, mutants.Feature(name))
 		}
 	}
 	switch {
 	case len(dropped) == 0:
 	case mutations.Group == model.Alternative:
 		for _, n := range dropped {
-			f.Features.Constraints = append(f.Features.Constraints, expr.Make(expr.Not, feature(n)))
+			f.Features.Constraints = append(f.Features.Constraints, expr.Make(expr.Not, mutants.Feature(n)))
 		}
 	case kept == nil:
-		f.Features.Constraints = append(f.Features.Constraints, expr.Make(expr.Not, feature(mutations.Name)))
+		f.Features.Constraints = append(f.Features.Constraints, expr.Make(expr.Not, mutants.Feature(mutations.Name)))
 	default:
-		f.Features.Constraints = append(f.Features.Constraints, expr.Make(expr.Imply, feature(mutations.Name), kept))
+		f.Features.Constraints = append(f.Features.Constraints, expr.Make(expr.Imply, mutants.Feature(mutations.Name), kept))
 	}
 	return dropped
 }
 
 // family is the tool that shows the featured mutant model.
 func (q *Request) family(ctx context.Context) ([]report.Section, error) {
-	fam := NewFamily(q.Subject, q.Operators, 1, q.Sample, q.Seed)
+	fam := mutants.NewFamily(q.Subject, q.Operators, 1, q.Sample, q.Seed)
 	group := model.Alternative
 	if q.input("group") == model.OrGroup.String() {
 		group = model.OrGroup
 	}
-	f := FeaturedMutants(fam, group)
+	f := mutants.FeaturedMutants(fam, group)
 	dropped, err := q.restrict(f, fam)
 	if err != nil {
 		return nil, err
@@ -91,16 +92,16 @@ func (q *Request) family(ctx context.Context) ([]report.Section, error) {
 }
 
 // restrict applies the input of the tool.
-func (q *Request) restrict(f *model.Featured, fam *Family) ([]string, error) {
+func (q *Request) restrict(f *model.Featured, fam *mutants.Family) ([]string, error) {
 	switch q.input("constraints") {
 	case "guidelines":
-		return Restrict(f, fam, func(m *Mutant) bool { return m.Broken(true) != nil }), nil
+		return Restrict(f, fam, func(m *mutants.Mutant) bool { return m.Broken(true) != nil }), nil
 	case "only-useful":
 		r, err := NewReach(q.Subject, q.Zones)
 		if err != nil {
 			return nil, err
 		}
-		return Restrict(f, fam, func(m *Mutant) bool { return r.Useful(m.First) == nil }), nil
+		return Restrict(f, fam, func(m *mutants.Mutant) bool { return r.Useful(m.First) == nil }), nil
 	}
 	return nil, nil
 }
@@ -205,7 +206,7 @@ const diagramFeatures = 12
 
 // diagram draws the feature model of a family: the root, the group, and the mutations gathered by
 // operator, which is no feature but keeps the drawing readable.
-func diagram(fm *model.FeatureModel, fam *Family, dead []string) *report.Graph {
+func diagram(fm *model.FeatureModel, fam *mutants.Family, dead []string) *report.Graph {
 	mutations := fm.Root.Children[0]
 	g := &report.Graph{Caption: "Feature diagram: dead features in the tone of a warning; " + mutations.Group.String() + " group of mutations, gathered by operator"}
 	g.Nodes = append(g.Nodes, report.GraphNode{ID: fm.Root.Name, Label: fm.Root.Name, Initial: true}, report.GraphNode{ID: mutations.Name, Label: mutations.Name})
@@ -238,7 +239,7 @@ func diagram(fm *model.FeatureModel, fam *Family, dead []string) *report.Graph {
 
 // A Suite is a set of tests with what each kills.
 type Suite struct {
-	Family *Family
+	Family *mutants.Family
 	Runner *FamilyRunner
 	Tests  []*TimedTest
 	Kills  []productSet
@@ -248,7 +249,7 @@ type Suite struct {
 
 // NewSuite makes a test of the counterexample of every killed mutant and runs all of them, as a
 // family and one by one; the error tells where the two disagree, which must not be.
-func NewSuite(ctx context.Context, j *Judge, fam *Family, s Semantics, progress func(done, total int)) (*Suite, error) {
+func NewSuite(ctx context.Context, j *Judge, fam *mutants.Family, s Semantics, progress func(done, total int)) (*Suite, error) {
 	out := &Suite{Family: fam}
 	seen := map[string]bool{}
 	for i := range fam.Len() {
@@ -277,7 +278,7 @@ func NewSuite(ctx context.Context, j *Judge, fam *Family, s Semantics, progress 
 
 func (s *Suite) run(ctx context.Context) error {
 	var err error
-	if s.Runner, err = NewFamilyRunner(ctx, FeaturedMutants(s.Family, model.Alternative)); err != nil {
+	if s.Runner, err = NewFamilyRunner(ctx, mutants.FeaturedMutants(s.Family, model.Alternative)); err != nil {
 		return err
 	}
 	var fit []*TimedTest
@@ -336,7 +337,7 @@ func (q *Request) suite(ctx context.Context) ([]report.Section, error) {
 	if err != nil {
 		return nil, err
 	}
-	fam := NewFamily(q.Subject, q.Operators, 1, q.Sample, q.Seed)
+	fam := mutants.NewFamily(q.Subject, q.Operators, 1, q.Sample, q.Seed)
 	s, err := NewSuite(ctx, j, fam, sem, func(done, total int) { q.progress(done, total, "mutants") })
 	if err != nil {
 		return nil, err

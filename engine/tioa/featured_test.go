@@ -9,6 +9,7 @@ import (
 	"github.com/mutarium/mutarium/engine/expr"
 	"github.com/mutarium/mutarium/engine/source"
 	"github.com/mutarium/mutarium/engine/tioa/model"
+	"github.com/mutarium/mutarium/engine/tioa/mutants"
 )
 
 // vending is Fig. 2 of the paper with the mutations of Fig. 4 written out by hand.
@@ -101,15 +102,15 @@ func TestFeaturedErrors(t *testing.T) {
 }
 
 func mutantsOf(t testing.TB, name string, group model.GroupKind) *model.Featured {
-	return FeaturedMutants(NewFamily(study(t, name), paperOperators(), 1, 0, 0), group)
+	return mutants.FeaturedMutants(mutants.NewFamily(study(t, name), paperOperators(), 1, 0, 0), group)
 }
 
 // TestFeaturedMutantsProject wants the product of one mutation to be that mutant, and the product
 // of none the model: for all operators.
 func TestFeaturedMutantsProject(t *testing.T) {
 	for _, name := range studies {
-		fam := NewFamily(study(t, name), Operators, 1, 600, 1)
-		f := FeaturedMutants(fam, model.Alternative)
+		fam := mutants.NewFamily(study(t, name), mutants.Operators, 1, 600, 1)
+		f := mutants.FeaturedMutants(fam, model.Alternative)
 		names := f.Features.Names()[2:]
 		if got, want := loose(f, f.Project(nil)), loose(f, fam.Origin.Automaton); !slices.Equal(got, want) {
 			t.Fatalf("%s: without mutations got\n%s\nwant\n%s", name, strings.Join(got, "\n"), strings.Join(want, "\n"))
@@ -153,12 +154,12 @@ func TestFeatureModelFacts(t *testing.T) {
 	if err != nil || len(products) != 56 {
 		t.Errorf("%d products, want 55 mutants and the original (%v)", len(products), err)
 	}
-	f.Features.Constraints = append(f.Features.Constraints, expr.Make(expr.Not, feature("TMI_e0")), feature("TMI_e1"))
+	f.Features.Constraints = append(f.Features.Constraints, expr.Make(expr.Not, mutants.Feature("TMI_e0")), mutants.Feature("TMI_e1"))
 	facts, err := f.Features.Analyse(ctx)
 	if err != nil || facts.Void || len(facts.Dead) != 54 || !slices.Equal(facts.Core, []string{"mutation", "TMI_e1"}) {
 		t.Errorf("got %+v", facts)
 	}
-	f.Features.Constraints = append(f.Features.Constraints, feature("TMI_e2"))
+	f.Features.Constraints = append(f.Features.Constraints, mutants.Feature("TMI_e2"))
 	if facts, _ := f.Features.Analyse(ctx); !facts.Void {
 		t.Error("two alternatives at once")
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/mutarium/mutarium/engine/tioa/model"
+	"github.com/mutarium/mutarium/engine/tioa/mutants"
 )
 
 // TestGuidelinesAreSound wants no mutant that breaks a rule to be non-subsumed, under any reading,
@@ -12,7 +13,7 @@ import (
 func TestGuidelinesAreSound(t *testing.T) {
 	for _, name := range studies {
 		j := judgeOf(t, name)
-		f := NewFamily(j.Origin, paperOperators(), 1, 0, 0)
+		f := mutants.NewFamily(j.Origin, paperOperators(), 1, 0, 0)
 		broken, extended := 0, 0
 		for i := range f.Len() {
 			m := f.At(i)
@@ -54,7 +55,7 @@ func TestGuidelinesAreSoundForPairs(t *testing.T) {
 		{"cas", 1500, counts{}, 0},
 	} {
 		j := judgeOf(t, c.name)
-		f := NewFamily(j.Origin, paperOperators(), 2, c.sample, 1)
+		f := mutants.NewFamily(j.Origin, paperOperators(), 2, c.sample, 1)
 		var got counts
 		broken := 0
 		for i := range f.Len() {
@@ -85,7 +86,7 @@ func TestUsefulIsSound(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		f := NewFamily(j.Origin, paperOperators(), 1, 0, 0)
+		f := mutants.NewFamily(j.Origin, paperOperators(), 1, 0, 0)
 		useful, all := 0, 0
 		for i := range f.Len() {
 			m := f.At(i)
@@ -114,7 +115,7 @@ func TestUsefulIsSound(t *testing.T) {
 func TestExample12(t *testing.T) {
 	f := parseFeatured(t, vending)
 	m := f.Model.Product(model.Product{"tea"})
-	s := Subject{m, m.Automata[0]}
+	s := mutants.Subject{Model: m, Automaton: m.Automata[0]}
 	j, err := NewJudge(s, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -123,11 +124,11 @@ func TestExample12(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, m := range s.Mutations(OperatorNamed("CXS")) {
+	for _, m := range s.Mutations(mutants.OperatorNamed("CXS")) {
 		if m.Edge >= 0 {
 			continue
 		}
-		mu := Mutant{Origin: s, First: m, Result: s.Apply(m)}
+		mu := mutants.Mutant{Origin: s, First: m, Result: s.Apply(m)}
 		if v := j.Judge(&mu, Definition7); v.Verdict != Subsumed || r.Useful(m) != nil {
 			t.Errorf("got %s, useful %v", v.Verdict, r.Useful(m))
 		}
@@ -142,7 +143,7 @@ func TestStuckLocations(t *testing.T) {
 	for _, name := range studies {
 		s := study(t, name)
 		var got []string
-		for _, i := range s.Stuck() {
+		for _, i := range stuckLocations(s) {
 			got = append(got, s.Automaton.Locations[i].ID)
 		}
 		if len(got) != len(want[name]) || len(got) > 0 && got[0] != want[name][0] {
@@ -168,7 +169,7 @@ func TestFigures20And21(t *testing.T) {
 		{"fig21", []string{"CXL@inv:s0", "CXS@e1"}, NonSubsumed, false},
 	} {
 		j := judgeOf(t, c.name)
-		m, ok := FindMutant(j.Origin, c.parts)
+		m, ok := mutants.FindMutant(j.Origin, c.parts)
 		if !ok {
 			t.Fatalf("%s has no mutant %v", c.name, c.parts)
 		}
@@ -194,7 +195,7 @@ func TestUsefulOfRandomMutants(t *testing.T) {
 			text = denseProcess(r, 2+r.Intn(3), 3+r.Intn(5), 1+r.Intn(2))
 		}
 		m := parse(t, text)
-		s := Subject{m, m.Automata[0]}
+		s := mutants.Subject{Model: m, Automaton: m.Automata[0]}
 		j, err := NewJudge(s, 0)
 		if err != nil {
 			continue
@@ -203,7 +204,7 @@ func TestUsefulOfRandomMutants(t *testing.T) {
 		if err != nil || reach.Clash != nil {
 			continue
 		}
-		f := NewFamily(s, paperOperators(), 1, 25, uint64(seed))
+		f := mutants.NewFamily(s, paperOperators(), 1, 25, uint64(seed))
 		for i := range f.Len() {
 			mu := f.At(i)
 			v := j.Judge(&mu, Definition7)
@@ -243,7 +244,7 @@ process P { clock x, y; state A { y <= 1 }, B; init A;
   trans A -u-> A { guard x <= 1; sync o!; assign x = 2, y = 0; }, A -u-> B { sync p!; }; }`, "CCN@e0"},
 	} {
 		m := parse(t, c.model)
-		s := Subject{m, m.Automata[0]}
+		s := mutants.Subject{Model: m, Automaton: m.Automata[0]}
 		j, err := NewJudge(s, 0)
 		if err != nil {
 			t.Fatal(err)
@@ -252,9 +253,9 @@ process P { clock x, y; state A { y <= 1 }, B; init A;
 		if err != nil {
 			t.Fatal(err)
 		}
-		mu, ok := FindMutant(s, []string{c.mutant})
+		mu, ok := mutants.FindMutant(s, []string{c.mutant})
 		if !ok {
-			t.Fatalf("%s: there is no %s: %v", c.what, c.mutant, NewFamily(s, paperOperators(), 1, 0, 0).ID(0))
+			t.Fatalf("%s: there is no %s: %v", c.what, c.mutant, mutants.NewFamily(s, paperOperators(), 1, 0, 0).ID(0))
 		}
 		if v := j.Judge(&mu, Definition7); v.Verdict != Subsumed {
 			t.Errorf("%s: %s is %s, want subsumed", c.what, c.mutant, v.Verdict)

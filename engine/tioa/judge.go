@@ -9,6 +9,7 @@ import (
 	"github.com/mutarium/mutarium/engine/dbm"
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/tioa/model"
+	"github.com/mutarium/mutarium/engine/tioa/mutants"
 )
 
 // Verdicts on mutants. Three readings of "the mutant refines the model" are offered, since the
@@ -77,7 +78,7 @@ type Judgement struct {
 // A Judge decides mutants of one subject. What all mutants share is computed once. It is for one
 // goroutine.
 type Judge struct {
-	Origin Subject
+	Origin mutants.Subject
 	Limit  int // zones for each game; 0: DefaultZones
 	syms   *Symbols
 	meter  *dbm.Meter
@@ -115,12 +116,12 @@ func (e *InconsistentError) Error() string {
 }
 
 // NewJudge prepares a subject.
-func NewJudge(s Subject, limit int) (*Judge, error) {
+func NewJudge(s mutants.Subject, limit int) (*Judge, error) {
 	return NewJudgeUntil(context.Background(), s, limit)
 }
 
 // NewJudgeUntil prepares a subject, and watches the context from the start.
-func NewJudgeUntil(ctx context.Context, s Subject, limit int) (*Judge, error) {
+func NewJudgeUntil(ctx context.Context, s mutants.Subject, limit int) (*Judge, error) {
 	j := &Judge{Origin: s, Limit: limit, syms: NewSymbols(), meter: &dbm.Meter{Done: ctx.Done()}}
 	j.good.limit = limit
 	return j, j.prepare()
@@ -163,7 +164,7 @@ func (s *System) called(name string) *System {
 }
 
 // Judge decides a mutant under a reading.
-func (j *Judge) Judge(m *Mutant, s Semantics) Judgement {
+func (j *Judge) Judge(m *mutants.Mutant, s Semantics) Judgement {
 	out := Judgement{Semantics: s}
 	c, err := j.candidate(m)
 	if err == nil && s != Definition7 {
@@ -211,7 +212,7 @@ func (v Judgement) undecided(err error) Judgement {
 // All decides a mutant under all three readings. Where two of them cannot differ the work is done
 // once: the tool's alphabet matters to mutants with outputs of their own, and only if the mutant
 // does not refine without it.
-func (j *Judge) All(m *Mutant) [3]Judgement {
+func (j *Judge) All(m *mutants.Mutant) [3]Judgement {
 	var out [3]Judgement
 	out[Definition7] = j.Judge(m, Definition7)
 	out[PrunedStates] = j.Judge(m, PrunedStates)
@@ -226,7 +227,7 @@ func (j *Judge) All(m *Mutant) [3]Judgement {
 
 // Second decides a mutant from scratch: everything compiled anew, and the backward game in place of
 // the forward one.
-func (j *Judge) Second(m *Mutant, s Semantics) (*Judgement, error) {
+func (j *Judge) Second(m *mutants.Mutant, s Semantics) (*Judgement, error) {
 	out := &Judgement{Semantics: s}
 	syms := NewSymbols()
 	o := Options{Meter: j.meter}
@@ -279,7 +280,7 @@ func (v *Judgement) CommonRun() (*Trace, error) {
 }
 
 // strange tells whether the mutant has an output that the model does not declare.
-func (j *Judge) strange(m *Mutant) bool {
+func (j *Judge) strange(m *mutants.Mutant) bool {
 	for _, e := range m.Result.Automaton.Edges {
 		if e.Output && !j.plain.spec.Out.has(j.syms.Of(e.Action)) {
 			return true
@@ -289,7 +290,7 @@ func (j *Judge) strange(m *Mutant) bool {
 }
 
 // candidate compiles a mutant, once for all readings.
-func (j *Judge) candidate(m *Mutant) (*candidate, error) {
+func (j *Judge) candidate(m *mutants.Mutant) (*candidate, error) {
 	c := &j.last
 	if c.of == m.Result.Automaton && !errors.Is(c.err, dbm.ErrStopped) {
 		return c, c.err
@@ -314,7 +315,7 @@ func (j *Judge) candidate(m *Mutant) (*candidate, error) {
 }
 
 // firstStep gives the recompiler for mutants of a first step.
-func (j *Judge) firstStep(s Subject) (*recompiler, error) {
+func (j *Judge) firstStep(s mutants.Subject) (*recompiler, error) {
 	if j.second != nil && j.second.parent == s.Automaton {
 		return j.second, nil
 	}

@@ -1,6 +1,10 @@
 package tioa
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/mutarium/mutarium/engine/tioa/mutants"
+)
 
 // counts of verdicts under one reading: subsumed, non-subsumed, inconsistent.
 type counts [3]int
@@ -31,7 +35,7 @@ func judgeOf(t testing.TB, name string) *Judge {
 func TestFirstOrderVerdicts(t *testing.T) {
 	for _, c := range firstOrder {
 		j := judgeOf(t, c.name)
-		f := NewFamily(j.Origin, paperOperators(), 1, 0, 0)
+		f := mutants.NewFamily(j.Origin, paperOperators(), 1, 0, 0)
 		var got [3]counts
 		for i := range f.Len() {
 			m := f.At(i)
@@ -54,7 +58,7 @@ func TestFirstOrderVerdicts(t *testing.T) {
 func TestRecompiledAgrees(t *testing.T) {
 	for _, name := range studies {
 		j := judgeOf(t, name)
-		for _, f := range []*Family{NewFamily(j.Origin, Operators, 1, 500, 1), NewFamily(j.Origin, Operators, 2, 400, 2)} {
+		for _, f := range []*mutants.Family{mutants.NewFamily(j.Origin, mutants.Operators, 1, 500, 1), mutants.NewFamily(j.Origin, mutants.Operators, 2, 400, 2)} {
 			for i := range f.Len() {
 				m := f.At(i)
 				for _, s := range AllSemantics {
@@ -67,7 +71,7 @@ func TestRecompiledAgrees(t *testing.T) {
 	}
 }
 
-func judgeAfresh(t *testing.T, j *Judge, m *Mutant, s Semantics) MutantVerdict {
+func judgeAfresh(t *testing.T, j *Judge, m *mutants.Mutant, s Semantics) MutantVerdict {
 	syms := NewSymbols()
 	spec, err := Compile(j.Origin.Model, j.Origin.Automaton, syms, Options{})
 	if err != nil {

@@ -5,26 +5,27 @@ import (
 
 	"github.com/mutarium/mutarium/engine/source"
 	"github.com/mutarium/mutarium/engine/tioa/model"
+	"github.com/mutarium/mutarium/engine/tioa/mutants"
 )
 
 // studies are the six of the paper, in its order of tables.
 var studies = []string{"cas", "coffee", "accel", "hotel", "wfas", "mutex"}
 
 // study reads a model of the gallery.
-func study(t testing.TB, name string) Subject {
+func study(t testing.TB, name string) mutants.Subject {
 	t.Helper()
 	f := source.NewFile(name+".xta", Study(name))
 	m, d := model.Parse(f)
 	if m == nil || len(d) > 0 {
 		t.Fatalf("%s", d.Text(f))
-		return Subject{}
+		return mutants.Subject{}
 	}
-	return Subject{m, m.Automata[0]}
+	return mutants.Subject{Model: m, Automaton: m.Automata[0]}
 }
 
-func paperOperators() []*Operator {
-	var ops []*Operator
-	for _, op := range Operators {
+func paperOperators() []*mutants.Operator {
+	var ops []*mutants.Operator
+	for _, op := range mutants.Operators {
 		if op.Paper {
 			ops = append(ops, op)
 		}
@@ -59,7 +60,7 @@ func TestFirstOrderCounts(t *testing.T) {
 		if sum != c.sum {
 			t.Errorf("%s: %d mutants, the paper has %d", c.name, sum, c.sum)
 		}
-		f, broken := NewFamily(s, paperOperators(), 1, 0, 0), 0
+		f, broken := mutants.NewFamily(s, paperOperators(), 1, 0, 0), 0
 		for i := range f.Len() {
 			if m := f.At(i); m.Broken(false) != nil {
 				broken++
@@ -77,7 +78,7 @@ func TestSecondOrderCounts(t *testing.T) {
 		name        string
 		sum, break2 int
 	}{{"coffee", 2972, 942}, {"accel", 202957, 0}, {"cas", 519014, 0}} {
-		f := NewFamily(study(t, c.name), paperOperators(), 2, 0, 0)
+		f := mutants.NewFamily(study(t, c.name), paperOperators(), 2, 0, 0)
 		if f.Len() != c.sum {
 			t.Errorf("%s: %d pairs, want %d", c.name, f.Len(), c.sum)
 		}
@@ -100,7 +101,7 @@ func TestSecondOrderCounts(t *testing.T) {
 func TestIDs(t *testing.T) {
 	for _, name := range studies {
 		s := study(t, name)
-		f := NewFamily(s, Operators, 1, 0, 0)
+		f := mutants.NewFamily(s, mutants.Operators, 1, 0, 0)
 		at := map[string]int{}
 		for i := range f.Len() {
 			m := f.At(i)
@@ -109,7 +110,7 @@ func TestIDs(t *testing.T) {
 			}
 			at[m.ID()] = i
 		}
-		some := NewFamily(s, Operators, 1, 20, 3)
+		some := mutants.NewFamily(s, mutants.Operators, 1, 20, 3)
 		last := -1
 		for i := range some.Len() {
 			m := some.At(i)
@@ -127,7 +128,7 @@ func TestIDs(t *testing.T) {
 
 // TestPairsInAnyOrder asks for pairs backwards and by chance.
 func TestPairsInAnyOrder(t *testing.T) {
-	f := NewFamily(study(t, "coffee"), paperOperators(), 2, 0, 0)
+	f := mutants.NewFamily(study(t, "coffee"), paperOperators(), 2, 0, 0)
 	var ids []string
 	seen := map[string]bool{}
 	for i := range f.Len() {
@@ -149,16 +150,16 @@ func TestPairsInAnyOrder(t *testing.T) {
 func TestFamilyWithoutMaking(t *testing.T) {
 	for _, name := range []string{"coffee", "mutex"} {
 		m := parse(t, Study(name))
-		s := Subject{m, m.Automata[0]}
+		s := mutants.Subject{Model: m, Automaton: m.Automata[0]}
 		for order := 1; order <= 2; order++ {
-			all := NewFamily(s, Operators, order, 700, 3)
+			all := mutants.NewFamily(s, mutants.Operators, order, 700, 3)
 			for i := range all.Len() {
 				if mu := all.At(i); all.ID(i) != mu.ID() {
 					t.Fatalf("%s: got %s, want %s", name, all.ID(i), mu.ID())
 				}
 			}
-			slow := NewFamily(s, paperOperators(), order, 0, 0)
-			slow.Keep(func(m *Mutant) bool { return m.Broken(true) == nil })
+			slow := mutants.NewFamily(s, paperOperators(), order, 0, 0)
+			slow.Keep(func(m *mutants.Mutant) bool { return m.Broken(true) == nil })
 			fast, err := NewChosenFamily(s, paperOperators(), order, 0, 0, false)
 			if err != nil || fast.Len() != slow.Len() {
 				t.Fatalf("%s order %d: got %d mutants, want %d (%v)", name, order, fast.Len(), slow.Len(), err)

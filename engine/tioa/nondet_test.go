@@ -5,6 +5,7 @@ import (
 
 	"github.com/mutarium/mutarium/engine/source"
 	"github.com/mutarium/mutarium/engine/tioa/model"
+	"github.com/mutarium/mutarium/engine/tioa/mutants"
 )
 
 func parse(t testing.TB, text string) *model.Model {
@@ -71,13 +72,13 @@ func TestSomeAnswerIsEnough(t *testing.T) {
 // A counterexample of the backward game is one play of it, which plain machines replay like any other.
 func TestGameTracesReplay(t *testing.T) {
 	m := parse(t, Study("cas"))
-	s := Subject{m, m.Automata[0]}
+	s := mutants.Subject{Model: m, Automaton: m.Automata[0]}
 	j, err := NewJudge(s, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	replayed := 0
-	for _, f := range []*Family{NewFamily(s, Operators, 1, 1500, 3), NewFamily(s, Operators, 2, 500, 3)} {
+	for _, f := range []*mutants.Family{mutants.NewFamily(s, mutants.Operators, 1, 1500, 3), mutants.NewFamily(s, mutants.Operators, 2, 500, 3)} {
 		for i := range f.Len() {
 			mu := f.At(i)
 			for _, v := range j.All(&mu) {

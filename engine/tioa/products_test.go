@@ -9,6 +9,7 @@ import (
 
 	"github.com/mutarium/mutarium/engine/source"
 	"github.com/mutarium/mutarium/engine/tioa/model"
+	"github.com/mutarium/mutarium/engine/tioa/mutants"
 )
 
 // shop is a family with what makes its text hard to edit: edges of some products between those of
@@ -44,15 +45,15 @@ func TestEditsOfProducts(t *testing.T) {
 		}
 		for _, p := range products {
 			of := m.Product(p)
-			s := Subject{of, of.Automata[0]}
-			f := NewFamily(s, Operators, 1, 0, 0)
+			s := mutants.Subject{Model: of, Automaton: of.Automata[0]}
+			f := mutants.NewFamily(s, mutants.Operators, 1, 0, 0)
 			if f.Len() < 10 {
 				t.Fatalf("%v has %d mutants", p, f.Len())
 			}
 			for i := range f.Len() {
 				checkProductEdits(t, f, i, p)
 			}
-			pairs := NewFamily(s, Operators, 2, 60, 1)
+			pairs := mutants.NewFamily(s, mutants.Operators, 2, 60, 1)
 			for i := range pairs.Len() {
 				checkProductEdits(t, pairs, i, p)
 			}
@@ -60,7 +61,7 @@ func TestEditsOfProducts(t *testing.T) {
 	}
 }
 
-func checkProductEdits(t *testing.T, f *Family, i int, p model.Product) {
+func checkProductEdits(t *testing.T, f *mutants.Family, i int, p model.Product) {
 	t.Helper()
 	m := f.At(i)
 	text := source.Apply(f.Origin.Model.File.Text, f.Origin.Edits(m.Result.Automaton))
@@ -128,20 +129,20 @@ func checkVending(t *testing.T, m *model.Model, soda, tea bool, size string) {
 	if got, want := outline(of.Automata[0]), outline(plain.Automata[0]); !slices.Equal(got, want) {
 		t.Errorf("%v: got %s, want %s", names, got, want)
 	}
-	same := verdicts(t, Subject{of, of.Automata[0]})
-	if want := verdicts(t, Subject{plain, plain.Automata[0]}); !slices.Equal(same, want) {
+	same := verdicts(t, mutants.Subject{Model: of, Automaton: of.Automata[0]})
+	if want := verdicts(t, mutants.Subject{Model: plain, Automaton: plain.Automata[0]}); !slices.Equal(same, want) {
 		t.Errorf("%v: got %v, want %v", names, same, want)
 	}
 }
 
 // verdicts lists the verdicts of all first-order mutants, by operator.
-func verdicts(t *testing.T, s Subject) []string {
+func verdicts(t *testing.T, s mutants.Subject) []string {
 	t.Helper()
 	j, err := NewJudge(s, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := NewFamily(s, Operators, 1, 0, 0)
+	f := mutants.NewFamily(s, mutants.Operators, 1, 0, 0)
 	var all []string
 	for i := range f.Len() {
 		m := f.At(i)
@@ -158,7 +159,7 @@ func TestFamiliesAreNotCompiled(t *testing.T) {
 	if _, err := Compile(m, m.Automata[0], NewSymbols(), Options{}); err == nil {
 		t.Error("a model with features is compiled as if it had none")
 	}
-	if _, err := NewJudge(Subject{m, m.Automata[0]}, 0); err == nil {
+	if _, err := NewJudge(mutants.Subject{Model: m, Automaton: m.Automata[0]}, 0); err == nil {
 		t.Error("a model with features is judged as if it had none")
 	}
 }

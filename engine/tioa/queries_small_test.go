@@ -7,6 +7,7 @@ import (
 
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/source"
+	"github.com/mutarium/mutarium/engine/tioa/mutants"
 )
 
 // A committed location gives its process the next step: Q must leave before R moves, so R.B is not
@@ -82,7 +83,7 @@ func TestDefinition7WithoutGoodStates(t *testing.T) {
 		t.Fatal(err)
 	}
 	j.open = tooManyZones(1)
-	f := NewFamily(s, paperOperators(), 1, 0, 0)
+	f := mutants.NewFamily(s, paperOperators(), 1, 0, 0)
 	var got counts
 	for i := range f.Len() {
 		m := f.At(i)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/mutarium/mutarium/engine/dbm"
 	"github.com/mutarium/mutarium/engine/tioa/model"
+	"github.com/mutarium/mutarium/engine/tioa/mutants"
 )
 
 // Compiling mutants by hundreds of thousands: a mutant differs from what it was made of in one
@@ -24,7 +25,7 @@ type recompiler struct {
 }
 
 // newRecompiler compiles an automaton to start from.
-func newRecompiler(s Subject, syms *Symbols, meter *dbm.Meter) (*recompiler, error) {
+func newRecompiler(s mutants.Subject, syms *Symbols, meter *dbm.Meter) (*recompiler, error) {
 	sys, err := Compile(s.Model, s.Automaton, syms, Options{Meter: meter})
 	if err != nil {
 		return nil, err
@@ -35,7 +36,7 @@ func newRecompiler(s Subject, syms *Symbols, meter *dbm.Meter) (*recompiler, err
 // compile makes the system of a mutant of the parent. Automata with variables, whose locations are
 // numbered as they are found, those with universal or inconsistent locations, whose loops follow the
 // alphabet, and those that compare differences are compiled from scratch.
-func (r *recompiler) compile(s Subject) (*System, error) {
+func (r *recompiler) compile(s mutants.Subject) (*System, error) {
 	if len(s.Automaton.Vars) > 0 || s.Automaton.Special() || r.sys.diagonal() {
 		return Compile(s.Model, s.Automaton, r.syms, Options{Meter: r.sys.meter})
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/mutarium/mutarium/engine/tioa/model"
+	"github.com/mutarium/mutarium/engine/tioa/mutants"
 )
 
 // Consistency and refinement decided a second time, on regions: classes of clock values that no
@@ -26,7 +27,7 @@ const DefaultRegions = 20_000
 
 // A regionSide is an automaton made ready to be played on regions.
 type regionSide struct {
-	s       Subject
+	s       mutants.Subject
 	edges   [][]runEdge // by source; those of the special locations are written out
 	invs    []*runCond
 	urgent  []bool
@@ -42,7 +43,7 @@ type regionBox struct {
 	most []int64
 }
 
-func newRegionSide(s Subject) (*regionSide, bool) {
+func newRegionSide(s mutants.Subject) (*regionSide, bool) {
 	r := newRunner(s)
 	side := &regionSide{s: s, edges: r.edges, invs: r.invs, urgent: r.urgent}
 	side.in, side.out = map[string]bool{}, map[string]bool{}
@@ -235,7 +236,7 @@ type regionNode struct {
 func goodRegions(side *regionSide, unit int64, limit int) (g *regionGood, ok bool) {
 	g = &regionGood{side: side, index: map[string]int{}}
 	g.box = regionBox{unit, side.most}
-	start := side.s.startState()
+	start := startState(side.s)
 	if !side.inside(&start, g.box.unit) {
 		return g, true
 	}
@@ -259,7 +260,7 @@ func goodRegions(side *regionSide, unit int64, limit int) (g *regionGood, ok boo
 
 // ConsistentOnRegions tells whether an automaton's start is good. ok is false where that is not
 // decided on regions.
-func ConsistentOnRegions(s Subject, limit int) (consistent, ok bool) {
+func ConsistentOnRegions(s mutants.Subject, limit int) (consistent, ok bool) {
 	side, plain := newRegionSide(s)
 	if !plain {
 		return false, false
@@ -362,7 +363,7 @@ type regionPair struct {
 
 // RegionVerdict decides a mutant on regions under a reading. ok is false where that is not done:
 // more states than the limit, or differences of clocks.
-func RegionVerdict(mutant, model Subject, s Semantics, limit int) (v MutantVerdict, ok bool) {
+func RegionVerdict(mutant, model mutants.Subject, s Semantics, limit int) (v MutantVerdict, ok bool) {
 	if limit == 0 {
 		limit = DefaultRegions
 	}
@@ -390,7 +391,7 @@ func RegionVerdict(mutant, model Subject, s Semantics, limit int) (v MutantVerdi
 
 // verdict explores the pairs from the start and computes the bad ones.
 func (g *regionGame) verdict(limit int) (MutantVerdict, bool) {
-	impl, spec := g.impl.s.startState(), g.spec.s.startState()
+	impl, spec := startState(g.impl.s), startState(g.spec.s)
 	if !g.allowed(g.impl, g.implGood, &impl) || !g.allowed(g.spec, g.specGood, &spec) {
 		return NonSubsumed, true
 	}

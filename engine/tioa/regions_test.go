@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/mutarium/mutarium/engine/dbm"
+	"github.com/mutarium/mutarium/engine/tioa/mutants"
 )
 
 // Verdicts on zones against verdicts on regions, which share nothing but the texts of models.
@@ -16,7 +17,7 @@ import (
 func TestRegionsAgreeOnStudies(t *testing.T) {
 	for _, name := range []string{"coffee", "hotel", "wfas", "mutex"} {
 		j := judgeOf(t, name)
-		f := NewFamily(j.Origin, paperOperators(), 1, 0, 0)
+		f := mutants.NewFamily(j.Origin, paperOperators(), 1, 0, 0)
 		for i := range f.Len() {
 			m := f.At(i)
 			for _, v := range j.All(&m) {
@@ -33,7 +34,7 @@ func TestRegionsAgreeOnRandomMutants(t *testing.T) {
 	for seed := range int64(300) {
 		r := rand.New(rand.NewSource(seed))
 		m := parse(t, randomProcess(r, "L"))
-		s := Subject{m, m.Automata[0]}
+		s := mutants.Subject{Model: m, Automaton: m.Automata[0]}
 		j, err := NewJudge(s, 0)
 		if err != nil {
 			if v, ok := RegionVerdict(s, s, PrunedStates, 0); ok && v != NoModel {
@@ -41,7 +42,7 @@ func TestRegionsAgreeOnRandomMutants(t *testing.T) {
 			}
 			continue
 		}
-		f := NewFamily(s, Operators, 1, 20, uint64(seed))
+		f := mutants.NewFamily(s, mutants.Operators, 1, 20, uint64(seed))
 		for i := range f.Len() {
 			mu := f.At(i)
 			for _, v := range j.All(&mu) {
@@ -111,7 +112,7 @@ func TestRegionsAgreeOnGoodStates(t *testing.T) {
 			text = denseProcess(r, 2+r.Intn(2), 3+r.Intn(6), 1+r.Intn(2))
 		}
 		m := parse(t, text)
-		side, plain := newRegionSide(Subject{m, m.Automata[0]})
+		side, plain := newRegionSide(mutants.Subject{Model: m, Automaton: m.Automata[0]})
 		if !plain {
 			continue
 		}
@@ -162,7 +163,7 @@ func TestRegionsAgreeOnGoodStates(t *testing.T) {
 // TestRegionsSeeTheCut has regions decide the smallest model that zones once got wrong.
 func TestRegionsSeeTheCut(t *testing.T) {
 	m := parse(t, cutByInputs)
-	if consistent, ok := ConsistentOnRegions(Subject{m, m.Automata[0]}, 0); consistent || !ok {
+	if consistent, ok := ConsistentOnRegions(mutants.Subject{Model: m, Automaton: m.Automata[0]}, 0); consistent || !ok {
 		t.Errorf("got %v, %v, want inconsistent", consistent, ok)
 	}
 }

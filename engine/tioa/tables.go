@@ -7,6 +7,7 @@ import (
 
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/tioa/model"
+	"github.com/mutarium/mutarium/engine/tioa/mutants"
 )
 
 // The tables of the paper's evaluation (sections 5.4 and 5.5) for any model, and what the static
@@ -18,7 +19,7 @@ type Tally struct {
 	Unsound                                                          []string // that break a rule and are not subsumed: none, if the theory is right
 }
 
-func (t *Tally) add(m *Mutant, v MutantVerdict) {
+func (t *Tally) add(m *mutants.Mutant, v MutantVerdict) {
 	t.Mutants++
 	switch v {
 	case Subsumed:
@@ -61,7 +62,7 @@ func percent(part, whole int) string {
 }
 
 // Tables counts verdicts: for each reading, by operator, the last entry being all.
-func Tables(ctx context.Context, j *Judge, f *Family, only []Semantics, progress func(done, total int)) (map[Semantics][]Tally, []string, error) {
+func Tables(ctx context.Context, j *Judge, f *mutants.Family, only []Semantics, progress func(done, total int)) (map[Semantics][]Tally, []string, error) {
 	groups := operatorGroups(f)
 	names := append(groups.names, "all")
 	out := map[Semantics][]Tally{}
@@ -89,7 +90,7 @@ func Tables(ctx context.Context, j *Judge, f *Family, only []Semantics, progress
 }
 
 // verdicts decides under some readings.
-func (j *Judge) verdicts(m *Mutant, only []Semantics) []MutantVerdict {
+func (j *Judge) verdicts(m *mutants.Mutant, only []Semantics) []MutantVerdict {
 	var out []MutantVerdict
 	if len(only) == len(AllSemantics) {
 		for _, v := range j.All(m) {
@@ -106,11 +107,11 @@ func (j *Judge) verdicts(m *Mutant, only []Semantics) []MutantVerdict {
 // groups are the rows of a table: the operators, or in second order the operators of the first step.
 type groups struct {
 	names []string
-	row   map[*Operator]int
+	row   map[*mutants.Operator]int
 }
 
-func operatorGroups(f *Family) groups {
-	g := groups{row: map[*Operator]int{}}
+func operatorGroups(f *mutants.Family) groups {
+	g := groups{row: map[*mutants.Operator]int{}}
 	for i, op := range f.Ops {
 		g.row[op] = i
 		name := op.Name
@@ -122,7 +123,7 @@ func operatorGroups(f *Family) groups {
 	return g
 }
 
-func (g *groups) of(m *Mutant) int { return g.row[m.First.Op] }
+func (g *groups) of(m *mutants.Mutant) int { return g.row[m.First.Op] }
 
 // tables is the tool.
 func (q *Request) tables(ctx context.Context) ([]report.Section, error) {
@@ -146,7 +147,7 @@ func (q *Request) tables(ctx context.Context) ([]report.Section, error) {
 	if order == 2 {
 		only = []Semantics{counted}
 	}
-	f := NewFamily(q.Subject, q.Operators, order, sample, q.Seed)
+	f := mutants.NewFamily(q.Subject, q.Operators, order, sample, q.Seed)
 	tallies, names, err := Tables(ctx, j, f, only, func(done, total int) { q.progress(done, total, "mutants") })
 	if err != nil {
 		return nil, err
@@ -226,7 +227,7 @@ func likelihoodSection(tallies map[Semantics][]Tally, only []Semantics) report.S
 
 // guidelines is the tool that judges without checking.
 func (q *Request) guidelines() ([]report.Section, error) {
-	f := NewFamily(q.Subject, q.Operators, 1, 0, 0)
+	f := mutants.NewFamily(q.Subject, q.Operators, 1, 0, 0)
 	r, err := NewReach(q.Subject, q.Zones)
 	if err != nil {
 		return nil, err
@@ -269,7 +270,7 @@ func (q *Request) hints(r *Reach) []report.Block {
 		blocks = append(blocks, report.Block{Text: fmt.Sprintf(format, args...), Tone: "warn"})
 	}
 	a := q.Subject.Automaton
-	for _, i := range q.Subject.Stuck() {
+	for _, i := range stuckLocations(q.Subject) {
 		warn("Location %s lacks independent progress: time stops there and no output leaves it. What leads there is pruned, and mutants of it are useless.", a.Locations[i].Title())
 	}
 	for _, i := range r.Unreached() {

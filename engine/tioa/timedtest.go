@@ -5,6 +5,7 @@ import (
 
 	"github.com/mutarium/mutarium/engine/expr"
 	"github.com/mutarium/mutarium/engine/tioa/model"
+	"github.com/mutarium/mutarium/engine/tioa/mutants"
 )
 
 // Timed tests and their execution on one automaton, from the text of guards and invariants alone:
@@ -85,7 +86,7 @@ type runUpdate struct {
 
 // A runner executes tests on one automaton.
 type runner struct {
-	s      Subject
+	s      mutants.Subject
 	edges  [][]runEdge // by source
 	invs   []*runCond
 	urgent []bool
@@ -93,7 +94,7 @@ type runner struct {
 }
 
 // resolve prepares a condition; nil stays nil, which is true.
-func (s Subject) resolve(e *expr.Expr) *runCond {
+func resolve(s mutants.Subject, e *expr.Expr) *runCond {
 	if e == nil {
 		return nil
 	}
@@ -110,7 +111,7 @@ func (s Subject) resolve(e *expr.Expr) *runCond {
 		}
 	}
 	for _, a := range e.Args {
-		r.args = append(r.args, s.resolve(a))
+		r.args = append(r.args, resolve(s, a))
 	}
 	return r
 }
@@ -184,28 +185,28 @@ func truthInt(b bool) int64 {
 }
 
 // newRunner prepares an automaton.
-func newRunner(s Subject) *runner {
+func newRunner(s mutants.Subject) *runner {
 	a := s.Automaton
 	r := &runner{s: s, edges: make([][]runEdge, len(a.Locations))}
 	for _, l := range a.Locations {
-		r.invs = append(r.invs, s.resolve(l.Invariant))
+		r.invs = append(r.invs, resolve(s, l.Invariant))
 		r.urgent = append(r.urgent, l.Urgency != model.NotUrgent || l.Kind == model.Inconsistent)
 	}
 	for _, e := range a.Edges {
-		r.edges[e.Source] = append(r.edges[e.Source], s.runEdge(e))
+		r.edges[e.Source] = append(r.edges[e.Source], newRunEdge(s, e))
 	}
 	return r
 }
 
-func (s Subject) runEdge(e *model.Edge) runEdge {
-	out := runEdge{action: e.Action, output: e.Output, source: e.Source, target: e.Target, guard: s.resolve(e.Guard)}
+func newRunEdge(s mutants.Subject, e *model.Edge) runEdge {
+	out := runEdge{action: e.Action, output: e.Output, source: e.Source, target: e.Target, guard: resolve(s, e.Guard)}
 	for _, u := range e.Updates {
 		if x := s.Automaton.Clock(u.Name); x >= 0 {
 			v, _ := s.Model.Fold(s.Automaton, u.Value)
 			out.clocks = append(out.clocks, reset{x, v})
 			continue
 		}
-		out.vars = append(out.vars, runUpdate{s.Automaton.Variable(u.Name), s.resolve(u.Value)})
+		out.vars = append(out.vars, runUpdate{s.Automaton.Variable(u.Name), resolve(s, u.Value)})
 	}
 	return out
 }
@@ -221,7 +222,7 @@ func (s *runState) same(o *runState) bool {
 	return s.loc == o.loc && slices.Equal(s.clocks, o.clocks) && slices.Equal(s.vars, o.vars)
 }
 
-func (s Subject) startState() runState {
+func startState(s mutants.Subject) runState {
 	st := runState{loc: s.Automaton.Initial, clocks: make([]int64, len(s.Automaton.Clocks))}
 	for _, v := range s.Automaton.Vars {
 		st.vars = append(st.vars, v.Init)
@@ -317,7 +318,7 @@ func (r *runCond) throughout(s *runState, unit, delay int64) bool {
 // Kills runs a test on the automaton and tells whether it fails.
 func (r *runner) Kills(t *TimedTest) bool {
 	unit := t.ticks()
-	now := []runState{r.s.startState()}
+	now := []runState{startState(r.s)}
 	r.work++
 	if !r.invs[now[0].loc].holds(now[0].clocks, now[0].vars, unit) {
 		return false

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/engine/tioa/mutants"
 )
 
 // Tools compute what the list of mutants does not show. Each is one entry here and one function.
@@ -12,8 +13,8 @@ import (
 // A Request is a call of a tool.
 type Request struct {
 	Tool      string
-	Subject   Subject
-	Operators []*Operator
+	Subject   mutants.Subject
+	Operators []*mutants.Operator
 	Inputs    map[string]string
 	Zones     int // budget of each search
 	Sample    int

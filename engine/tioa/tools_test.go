@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/engine/tioa/mutants"
 )
 
 func runTool(t *testing.T, name, tool string, inputs map[string]string) []report.Section {
@@ -92,7 +93,7 @@ func TestGuidelinesTool(t *testing.T) {
 func TestSuiteKillsWhatItClaims(t *testing.T) {
 	for _, name := range studies {
 		j := judgeOf(t, name)
-		fam := NewFamily(j.Origin, paperOperators(), 1, 300, 1)
+		fam := mutants.NewFamily(j.Origin, paperOperators(), 1, 300, 1)
 		for _, sem := range AllSemantics {
 			s, err := NewSuite(context.Background(), j, fam, sem, func(int, int) {})
 			if err != nil {

@@ -6,6 +6,7 @@ import (
 	"github.com/mutarium/mutarium/engine/dbm"
 	"github.com/mutarium/mutarium/engine/expr"
 	"github.com/mutarium/mutarium/engine/tioa/model"
+	"github.com/mutarium/mutarium/engine/tioa/mutants"
 )
 
 // Surely useful mutants: the lemmas of section 4.2 of Basile, ter Beek, Lazreg, Cordy and Legay (EMSE
@@ -25,7 +26,7 @@ import (
 // A Reach is what a model without mutations can reach, by compiled location: a location of the
 // automaton with values of the variables.
 type Reach struct {
-	s     Subject
+	s     mutants.Subject
 	model *exploration
 	slab  *dbm.Slab
 	limit int
@@ -41,7 +42,7 @@ type exploration struct {
 }
 
 // NewReach explores the model. The error is a budget that ran out.
-func NewReach(s Subject, limit int) (*Reach, error) {
+func NewReach(s mutants.Subject, limit int) (*Reach, error) {
 	r := &Reach{s: s, limit: limit}
 	sys, err := Compile(s.Model, s.Automaton, NewSymbols(), Options{})
 	if err != nil {
@@ -156,7 +157,7 @@ func (r *Reach) Dead() []int {
 
 // enabled is the condition on clocks under which an edge of an automaton can be taken, for values of
 // the variables.
-func (r *Reach) enabled(s Subject, e *model.Edge, vars []int64) cond {
+func (r *Reach) enabled(s mutants.Subject, e *model.Edge, vars []int64) cond {
 	sys := r.model.sys
 	state := &model.State{Model: s.Model, Automaton: s.Automaton, Vars: vars}
 	c := &leafCompiler{m: s.Model, a: s.Automaton, syms: sys.Syms, sys: sys, state: state}
@@ -189,13 +190,13 @@ var (
 
 // Useful gives the lemma that shows a mutation of the model to be useful under Definition 7, or nil.
 // Any goroutine may ask.
-func (r *Reach) Useful(m Mutation) *Lemma {
+func (r *Reach) Useful(m mutants.Mutation) *Lemma {
 	r.lock.Lock()
 	defer r.lock.Unlock()
 	if r.Clash != nil {
 		return nil
 	}
-	l := r.s.lemma(m)
+	l := lemma(r.s, m)
 	if l == nil {
 		return nil
 	}
@@ -208,7 +209,7 @@ func (r *Reach) Useful(m Mutation) *Lemma {
 }
 
 // lemma gives the lemma that speaks of a mutation, whether or not it applies, or nil.
-func (s Subject) lemma(m Mutation) *Lemma {
+func lemma(s mutants.Subject, m mutants.Mutation) *Lemma {
 	switch m.Op.Name {
 	case "TMI":
 		return lemmaIf(!s.Automaton.Edges[m.Edge].Output, lemma8)
@@ -218,9 +219,9 @@ func (s Subject) lemma(m Mutation) *Lemma {
 		return lemma8s
 	case "CXL", "CXS":
 		if m.Edge >= 0 {
-			return s.guardLemma(m)
+			return guardLemma(s, m)
 		}
-		return s.invariantLemma(m)
+		return invariantLemma(s, m)
 	case "CCN":
 		return lemma14
 	}
@@ -236,11 +237,11 @@ func lemmaIf(holds bool, l *Lemma) *Lemma {
 
 // guardLemma is for guards whose constant moves: outputs that are possible for longer, inputs that
 // are accepted for less time.
-func (s Subject) guardLemma(m Mutation) *Lemma {
+func guardLemma(s mutants.Subject, m mutants.Mutation) *Lemma {
 	e := s.Automaton.Edges[m.Edge]
-	c, _ := s.simpleGuard(m.Edge)
+	c, _ := s.SimpleGuard(m.Edge)
 	larger := m.Op.Name == "CXL"
-	grows := upper(c.Op) == larger
+	grows := mutants.Upper(c.Op) == larger
 	switch {
 	case c.Op == expr.Eq || grows != e.Output:
 		return nil
@@ -255,9 +256,9 @@ func (s Subject) guardLemma(m Mutation) *Lemma {
 }
 
 // invariantLemma is for invariants whose constant moves.
-func (s Subject) invariantLemma(m Mutation) *Lemma {
-	c, _ := s.simpleInvariant(m.Location)
-	larger, high := m.Op.Name == "CXL", upper(c.Op)
+func invariantLemma(s mutants.Subject, m mutants.Mutation) *Lemma {
+	c, _ := s.SimpleInvariant(m.Location)
+	larger, high := m.Op.Name == "CXL", mutants.Upper(c.Op)
 	switch {
 	case c.Op == expr.Eq:
 		return nil
@@ -273,7 +274,7 @@ func (s Subject) invariantLemma(m Mutation) *Lemma {
 
 // common explores what the model and a mutant do alike: the model with the mutated guard or invariant
 // joined to its own, or the one of the two that has less.
-func (r *Reach) common(m Mutation, mutant Subject) (*exploration, bool) {
+func (r *Reach) common(m mutants.Mutation, mutant mutants.Subject) (*exploration, bool) {
 	both := r.s
 	and := func(x, y *expr.Expr) *expr.Expr {
 		return &expr.Expr{Op: expr.And, Type: expr.Bool, Args: []*expr.Expr{x, y}}
@@ -286,10 +287,10 @@ func (r *Reach) common(m Mutation, mutant Subject) (*exploration, bool) {
 	default:
 		a, b := r.s.Automaton, mutant.Automaton
 		if m.Edge >= 0 {
-			both = both.with(a.WithGuard(m.Edge, and(a.Edges[m.Edge].Guard, b.Edges[m.Edge].Guard)))
+			both = both.With(a.WithGuard(m.Edge, and(a.Edges[m.Edge].Guard, b.Edges[m.Edge].Guard)))
 		} else {
 			i := m.Location
-			both = both.with(a.WithInvariant(i, and(a.Locations[i].Invariant, b.Locations[i].Invariant)))
+			both = both.With(a.WithInvariant(i, and(a.Locations[i].Invariant, b.Locations[i].Invariant)))
 		}
 	}
 	sys, err := Compile(both.Model, both.Automaton, r.model.sys.Syms, Options{})
@@ -298,17 +299,17 @@ func (r *Reach) common(m Mutation, mutant Subject) (*exploration, bool) {
 
 // addsInputs tells whether the mutant accepts inputs that the model does not, so that it may have a
 // choice which the model does not have.
-func (r *Reach) addsInputs(m Mutation) bool {
+func (r *Reach) addsInputs(m mutants.Mutation) bool {
 	switch {
 	case m.Op.Name == "CCN":
 		return !r.s.Automaton.Edges[m.Edge].Output
 	case m.Op.Name == "CXL" || m.Op.Name == "CXS":
-		return m.Edge < 0 && r.s.entered(m.Location, false)
+		return m.Edge < 0 && r.s.Entered(m.Location, false)
 	}
 	return false
 }
 
-func (r *Reach) deterministic(s Subject) bool {
+func (r *Reach) deterministic(s mutants.Subject) bool {
 	sys, err := Compile(s.Model, s.Automaton, r.model.sys.Syms, Options{})
 	if err != nil {
 		return false
@@ -320,7 +321,7 @@ func (r *Reach) deterministic(s Subject) bool {
 // shows tells whether the difference that a lemma speaks of is there in a state that both sides reach
 // by the same run: an output that only the mutant has, an input or the end of a delay that only the
 // model has.
-func (r *Reach) shows(l *Lemma, m Mutation, mutant Subject, x *exploration) bool {
+func (r *Reach) shows(l *Lemma, m mutants.Mutation, mutant mutants.Subject, x *exploration) bool {
 	edges := r.s.Automaton.Edges
 	switch l {
 	case lemma11j:
@@ -340,13 +341,13 @@ func (r *Reach) shows(l *Lemma, m Mutation, mutant Subject, x *exploration) bool
 }
 
 // gains tells whether an output of the mutant is one that the model does not have.
-func (r *Reach) gains(x *exploration, mutant Subject, edge int) bool {
+func (r *Reach) gains(x *exploration, mutant mutants.Subject, edge int) bool {
 	return r.uncovered(x, mutant, mutant.Automaton.Edges[edge], &r.s)
 }
 
 // entryDiffers tells whether an edge into a location does: an output that the mutant gains, or an
 // input that it loses.
-func (r *Reach) entryDiffers(m Mutation, mutant Subject, x *exploration, output bool) bool {
+func (r *Reach) entryDiffers(m mutants.Mutation, mutant mutants.Subject, x *exploration, output bool) bool {
 	for i, e := range r.s.Automaton.Edges {
 		if e.Target != m.Location || e.Output != output {
 			continue
@@ -360,7 +361,7 @@ func (r *Reach) entryDiffers(m Mutation, mutant Subject, x *exploration, output 
 
 // uncovered tells whether a state that was explored enables an edge of one side and no edge of the
 // other side with the same action; without another side whether any enables it.
-func (r *Reach) uncovered(x *exploration, side Subject, e *model.Edge, other *Subject) bool {
+func (r *Reach) uncovered(x *exploration, side mutants.Subject, e *model.Edge, other *mutants.Subject) bool {
 	if side.Automaton.Locations[e.Source].Kind != model.Normal {
 		return false
 	}
@@ -387,7 +388,7 @@ func (r *Reach) uncovered(x *exploration, side Subject, e *model.Edge, other *Su
 }
 
 // anyEnabled is the condition under which a side has some edge with the action of e.
-func (r *Reach) anyEnabled(s Subject, e *model.Edge, vars []int64) (c cond) {
+func (r *Reach) anyEnabled(s mutants.Subject, e *model.Edge, vars []int64) (c cond) {
 	for _, f := range s.Automaton.Edges {
 		if f.Source == e.Source && f.Action == e.Action && f.Output == e.Output && !s.Automaton.Locations[f.Target].Removed {
 			c = c.or(r.enabled(s, f, vars))
@@ -396,12 +397,12 @@ func (r *Reach) anyEnabled(s Subject, e *model.Edge, vars []int64) (c cond) {
 	return c
 }
 
-// Stuck lists locations that plainly lack independent progress: an upper bound in the invariant and
+// stuckLocations lists locations that plainly lack independent progress: an upper bound in the invariant and
 // no output that leaves the location (section 5.6). Time stops there, and nothing is left to do.
-func (s Subject) Stuck() []int {
+func stuckLocations(s mutants.Subject) []int {
 	var out []int
 	s.Automaton.Present(func(i int, l *model.Location) {
-		if l.Kind != model.Normal || l.Urgency == model.NotUrgent && !s.boundedAbove(l.Invariant) {
+		if l.Kind != model.Normal || l.Urgency == model.NotUrgent && !boundedAbove(s, l.Invariant) {
 			return
 		}
 		for _, e := range s.Automaton.Edges {
@@ -415,13 +416,13 @@ func (s Subject) Stuck() []int {
 }
 
 // boundedAbove tells whether an invariant, as a conjunction, bounds a clock from above.
-func (s Subject) boundedAbove(e *expr.Expr) bool {
+func boundedAbove(s mutants.Subject, e *expr.Expr) bool {
 	if e == nil {
 		return false
 	}
 	if e.Op == expr.And {
-		return s.boundedAbove(e.Args[0]) || s.boundedAbove(e.Args[1])
+		return boundedAbove(s, e.Args[0]) || boundedAbove(s, e.Args[1])
 	}
 	c, ok := s.Model.Simple(s.Automaton, e)
-	return ok && c.Y == "" && (upper(c.Op) || c.Op == expr.Eq)
+	return ok && c.Y == "" && (mutants.Upper(c.Op) || c.Op == expr.Eq)
 }

@@ -85,6 +85,7 @@ var rules = []rule{
 	{"engine/sat", []string{"engine/expr", "engine/source"}},
 	{"engine/suite", []string{"engine/sat", "engine/source", "engine/report"}},
 	{"engine/tioa/model", []string{"engine/source", "engine/report", "engine/expr", "engine/sat"}},
+	{"engine/tioa/mutants", []string{"engine/tioa/model", "engine/source", "engine/report", "engine/expr", "engine/mutation"}},
 	{"engine/tioa/...", append([]string{"engine/tioa/...", "engine/dbm"}, vocabulary...)},
 	{"engine/action/...", append([]string{"engine/action/..."}, vocabulary...)},
 	{"engine/tfsm/...", append([]string{"engine/tfsm/..."}, vocabulary...)},

@@ -1,4 +1,4 @@
-package tioa
+package mutants
 
 import (
 	"slices"

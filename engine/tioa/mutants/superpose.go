@@ -1,4 +1,4 @@
-package tioa
+package mutants
 
 import (
 	"slices"
@@ -138,11 +138,11 @@ func (b *superposition) finish() *model.Featured {
 		}
 		put(e, when)
 		for _, v := range b.changed[i] {
-			put(v.edge, model.Conjoin(without, feature(v.feature)))
+			put(v.edge, model.Conjoin(without, Feature(v.feature)))
 		}
 	}
 	for _, v := range b.added {
-		put(v.edge, feature(v.feature))
+		put(v.edge, Feature(v.feature))
 	}
 	b.f.Invs = make([][]model.FeaturedClause, len(a.Locations))
 	for i, l := range a.Locations {
@@ -165,21 +165,21 @@ func (b *superposition) clauses(i int, l *model.Location) []model.FeaturedClause
 	if i < len(b.invs) {
 		for _, v := range b.invs[i] {
 			own.When = noneOf(own.When, []string{v.feature})
-			all = append(all, model.FeaturedClause{Cond: v.inv, When: feature(v.feature)})
+			all = append(all, model.FeaturedClause{Cond: v.inv, When: Feature(v.feature)})
 		}
 	}
 	return append([]model.FeaturedClause{own}, all...)
 }
 
-func feature(name string) *expr.Expr { return &expr.Expr{Op: expr.Name, Type: expr.Bool, Name: name} }
+func Feature(name string) *expr.Expr { return &expr.Expr{Op: expr.Name, Type: expr.Bool, Name: name} }
 
 // noneOf conjoins the negations of features.
 func noneOf(when *expr.Expr, names []string) *expr.Expr {
 	for _, n := range names {
-		when = model.Conjoin(when, expr.Make(expr.Not, feature(n)))
+		when = model.Conjoin(when, expr.Make(expr.Not, Feature(n)))
 	}
 	return when
 }
 
-// subjectOf is the family as one automaton, with the edges of all products and without invariants.
-func subjectOf(f *model.Featured) Subject { return Subject{f.Model, f.Automaton} }
+// SubjectOf is the family as one automaton, with the edges of all products and without invariants.
+func SubjectOf(f *model.Featured) Subject { return Subject{f.Model, f.Automaton} }

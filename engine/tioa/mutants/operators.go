@@ -1,4 +1,4 @@
-package tioa
+package mutants
 
 import (
 	"strconv"
@@ -230,12 +230,12 @@ func constants(by int64) func(s Subject, emit func(Mutation)) {
 	return func(s Subject, emit func(Mutation)) {
 		fits := func(c model.Constraint, ok bool) bool { return ok && (by > 0 || c.Bound >= 2) }
 		s.Automaton.Mutable(func(i int, _ *model.Edge) {
-			if c, ok := s.simpleGuard(i); fits(c, ok) {
+			if c, ok := s.SimpleGuard(i); fits(c, ok) {
 				emit(Mutation{Edge: i, Location: -1, Value: c.Bound + by})
 			}
 		})
 		s.Automaton.Present(func(i int, _ *model.Location) {
-			if c, ok := s.simpleInvariant(i); fits(c, ok) {
+			if c, ok := s.SimpleInvariant(i); fits(c, ok) {
 				emit(Mutation{Edge: -1, Location: i, Value: c.Bound + by})
 			}
 		})
@@ -245,11 +245,11 @@ func constants(by int64) func(s Subject, emit func(Mutation)) {
 func exchangeConstant(s Subject, m Mutation) *model.Automaton {
 	if m.Edge >= 0 {
 		e := s.Automaton.Edges[m.Edge]
-		c, _ := s.simpleGuard(m.Edge)
+		c, _ := s.SimpleGuard(m.Edge)
 		return s.Automaton.WithGuard(m.Edge, expr.Replace(e.Guard, c.Const, number(c.Const, m.Value)))
 	}
 	l := s.Automaton.Locations[m.Location]
-	c, _ := s.simpleInvariant(m.Location)
+	c, _ := s.SimpleInvariant(m.Location)
 	return s.Automaton.WithInvariant(m.Location, expr.Replace(l.Invariant, c.Const, number(c.Const, m.Value)))
 }
 
@@ -262,7 +262,7 @@ func number(at *expr.Expr, v int64) *expr.Expr {
 
 func negatable(s Subject, emit func(Mutation)) {
 	s.Automaton.Mutable(func(i int, _ *model.Edge) {
-		if c, ok := s.simpleGuard(i); ok && c.Op != expr.Eq {
+		if c, ok := s.SimpleGuard(i); ok && c.Op != expr.Eq {
 			emit(Mutation{Edge: i, Location: -1})
 		}
 	})

@@ -1,4 +1,4 @@
-package tioa
+package mutants
 
 import (
 	"github.com/mutarium/mutarium/engine/expr"
@@ -50,7 +50,7 @@ func (s Subject) Broken(m Mutation, extended bool) *Rule {
 	case "TAD":
 		r = when(!m.Output, rule2)
 	case "SMI":
-		r = when(!s.entered(m.Location, false), rule3)
+		r = when(!s.Entered(m.Location, false), rule3)
 	case "CXL":
 		r = s.larger(m)
 	case "CXS":
@@ -69,8 +69,8 @@ func when(holds bool, r *Rule) *Rule {
 	return nil
 }
 
-// entered tells whether an edge into a location, loops included, is an output, or an input.
-func (s Subject) entered(l int, output bool) bool {
+// Entered tells whether an edge into a location, loops included, is an output, or an input.
+func (s Subject) Entered(l int, output bool) bool {
 	for _, e := range s.Automaton.Edges {
 		if e.Target == l && e.Output == output {
 			return true
@@ -82,17 +82,17 @@ func (s Subject) entered(l int, output bool) bool {
 // larger judges CXL: Lemmas 4 and 5.
 func (s Subject) larger(m Mutation) *Rule {
 	if m.Edge < 0 {
-		c, _ := s.simpleInvariant(m.Location)
-		return when(lowerBound(c.Op) && !s.entered(m.Location, false), rule6)
+		c, _ := s.SimpleInvariant(m.Location)
+		return when(lowerBound(c.Op) && !s.Entered(m.Location, false), rule6)
 	}
-	c, _ := s.simpleGuard(m.Edge)
+	c, _ := s.SimpleGuard(m.Edge)
 	e := s.Automaton.Edges[m.Edge]
 	switch {
 	case !e.Output:
-		return when(upper(c.Op), rule4)
+		return when(Upper(c.Op), rule4)
 	case c.Op == expr.Eq:
-		inv, ok := s.simpleInvariant(e.Source)
-		return when(ok && upper(inv.Op) && inv.X == c.X && inv.Bound == c.Bound, rule5dead)
+		inv, ok := s.SimpleInvariant(e.Source)
+		return when(ok && Upper(inv.Op) && inv.X == c.X && inv.Bound == c.Bound, rule5dead)
 	}
 	return when(lowerBound(c.Op), rule5low)
 }
@@ -100,19 +100,19 @@ func (s Subject) larger(m Mutation) *Rule {
 // smaller judges CXS: Lemmas 6 and 7.
 func (s Subject) smaller(m Mutation) *Rule {
 	if m.Edge >= 0 {
-		c, _ := s.simpleGuard(m.Edge)
+		c, _ := s.SimpleGuard(m.Edge)
 		if s.Automaton.Edges[m.Edge].Output {
-			return when(upper(c.Op), rule7)
+			return when(Upper(c.Op), rule7)
 		}
 		return when(lowerBound(c.Op), rule8)
 	}
-	c, _ := s.simpleInvariant(m.Location)
+	c, _ := s.SimpleInvariant(m.Location)
 	switch {
 	case lowerBound(c.Op):
-		return when(!s.entered(m.Location, true), rule10)
-	case !upper(c.Op):
+		return when(!s.Entered(m.Location, true), rule10)
+	case !Upper(c.Op):
 		return nil
-	case !s.entered(m.Location, false):
+	case !s.Entered(m.Location, false):
 		return rule9
 	}
 	return when(s.entersBelow(m.Location, c), rule9reset)
@@ -132,8 +132,8 @@ func (s Subject) entersBelow(l int, c model.Constraint) bool {
 			}
 			continue
 		}
-		g, ok := s.simpleGuard(i)
-		if !ok || g.X != c.X || !upper(g.Op) || g.Bound > c.Bound-1 || g.Bound == c.Bound-1 && c.Op == expr.Lt && g.Op == expr.Le {
+		g, ok := s.SimpleGuard(i)
+		if !ok || g.X != c.X || !Upper(g.Op) || g.Bound > c.Bound-1 || g.Bound == c.Bound-1 && c.Op == expr.Lt && g.Op == expr.Le {
 			return false
 		}
 	}

@@ -1,4 +1,4 @@
-package tioa
+package mutants
 
 import (
 	"slices"
@@ -273,13 +273,13 @@ func (s Subject) window(guard *expr.Expr) (low, high model.Constraint, ok bool) 
 	if !ok1 || !ok2 || a.X != b.X {
 		return low, high, false
 	}
-	if upper(a.Op) {
+	if Upper(a.Op) {
 		a, b = b, a
 	}
-	return a, b, lowerBound(a.Op) && upper(b.Op)
+	return a, b, lowerBound(a.Op) && Upper(b.Op)
 }
 
-func upper(op expr.Op) bool      { return op == expr.Lt || op == expr.Le }
+func Upper(op expr.Op) bool      { return op == expr.Lt || op == expr.Le }
 func lowerBound(op expr.Op) bool { return op == expr.Gt || op == expr.Ge }
 
 func windows(s Subject, emit func(Mutation)) {

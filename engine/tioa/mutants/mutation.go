@@ -1,4 +1,4 @@
-package tioa
+package mutants
 
 import (
 	"github.com/mutarium/mutarium/engine/expr"
@@ -16,8 +16,8 @@ type Subject struct {
 	Automaton *model.Automaton
 }
 
-// with gives the same subject with the automaton replaced.
-func (s Subject) with(a *model.Automaton) Subject {
+// With gives the same subject with the automaton replaced.
+func (s Subject) With(a *model.Automaton) Subject {
 	s.Automaton = a
 	return s
 }
@@ -53,7 +53,7 @@ func (s Subject) each(op *Operator, visit func(m Mutation)) {
 }
 
 // Apply makes the mutant. It shares with the original what it does not change.
-func (s Subject) Apply(m Mutation) Subject { return s.with(m.Op.apply(s, m)) }
+func (s Subject) Apply(m Mutation) Subject { return s.With(m.Op.apply(s, m)) }
 
 // ID names a mutation for good: other operators and other mutations do not change it.
 func (s Subject) ID(m Mutation) string {
@@ -86,13 +86,13 @@ func (s Subject) Place(m Mutation) source.Span {
 
 // Copies on write.
 
-// simpleGuard reads the guard of an edge that is, as a whole, one constraint on one clock.
-func (s Subject) simpleGuard(i int) (model.Constraint, bool) {
+// SimpleGuard reads the guard of an edge that is, as a whole, one constraint on one clock.
+func (s Subject) SimpleGuard(i int) (model.Constraint, bool) {
 	return s.simple(s.Automaton.Edges[i].Guard)
 }
 
-// simpleInvariant does the same for the invariant of a location.
-func (s Subject) simpleInvariant(i int) (model.Constraint, bool) {
+// SimpleInvariant does the same for the invariant of a location.
+func (s Subject) SimpleInvariant(i int) (model.Constraint, bool) {
 	return s.simple(s.Automaton.Locations[i].Invariant)
 }
 
