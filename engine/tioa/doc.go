@@ -40,6 +40,6 @@
 // Families:
 //
 //	family.go      running a test on all        timedtest.go  tests
-//	familytool.go  the tools that show them
+//	familytool.go  the tools that show them     scoretool.go  a suite of the user, scored
 //	scoretool.go   the tool that scores the user's tests
 package tioa

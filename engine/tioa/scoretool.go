@@ -10,6 +10,7 @@ import (
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/suite"
 	"github.com/mutarium/mutarium/engine/tioa/model"
+	"github.com/mutarium/mutarium/engine/tioa/mutants"
 )
 
 // Scoring a suite of timed tests: which mutants do these tests kill, of those that some test kills.
@@ -42,7 +43,7 @@ func (q *Request) score(ctx context.Context) ([]report.Section, error) {
 	if !ok {
 		return nil, fmt.Errorf("unknown reading %q, want definition7, pruned or alphabet", q.input("semantics"))
 	}
-	tests, err := q.Subject.readTests(q.input("suite"))
+	tests, err := readTests(q.Subject, q.input("suite"))
 	if err != nil {
 		return nil, err
 	}
@@ -50,7 +51,7 @@ func (q *Request) score(ctx context.Context) ([]report.Section, error) {
 	if err != nil {
 		return nil, err
 	}
-	fam := NewFamily(q.Subject, q.Operators, 1, q.Sample, q.Seed)
+	fam := mutants.NewFamily(q.Subject, q.Operators, 1, q.Sample, q.Seed)
 	rows := make(suite.Matrix, len(tests))
 	for k := range rows {
 		rows[k] = make([]bool, fam.Len())
@@ -68,7 +69,7 @@ func (q *Request) score(ctx context.Context) ([]report.Section, error) {
 			rows[k][i] = alone.Kills(t)
 			hit = hit || rows[k][i]
 		}
-		test, err := q.Subject.killing(j, &m, sem, alone)
+		test, err := killing(q.Subject, j, &m, sem, alone)
 		if err != nil {
 			return nil, err
 		}
@@ -84,7 +85,7 @@ func (q *Request) score(ctx context.Context) ([]report.Section, error) {
 
 // killing is a test that the model passes and the mutant fails, made of its counterexample; "" if
 // there is none.
-func (s Subject) killing(j *Judge, m *Mutant, sem Semantics, alone *runner) (string, error) {
+func killing(s mutants.Subject, j *Judge, m *mutants.Mutant, sem Semantics, alone *runner) (string, error) {
 	v := j.Judge(m, sem)
 	if v.Verdict != NonSubsumed || v.Game {
 		return "", nil
@@ -102,7 +103,7 @@ func (s Subject) killing(j *Judge, m *Mutant, sem Semantics, alone *runner) (str
 
 // readTests reads a suite. Every line that cannot be read is named, and every test that the model
 // itself fails: such a test says nothing of mutants.
-func (s Subject) readTests(text string) ([]*TimedTest, error) {
+func readTests(s mutants.Subject, text string) ([]*TimedTest, error) {
 	lines := strings.Split(text, "\n")
 	what := "line"
 	if strings.HasPrefix(strings.TrimSpace(text), "[") {
@@ -118,7 +119,7 @@ func (s Subject) readTests(text string) ([]*TimedTest, error) {
 		if strings.TrimSpace(line) == "" {
 			continue
 		}
-		t, err := s.readTest(line)
+		t, err := readTest(s, line)
 		if err == nil && spec.Kills(t) {
 			err = errors.New("the model itself fails this test")
 		}
@@ -138,7 +139,7 @@ func (s Subject) readTests(text string) ([]*TimedTest, error) {
 }
 
 // readTest is the inverse of Text.
-func (s Subject) readTest(line string) (*TimedTest, error) {
+func readTest(s mutants.Subject, line string) (*TimedTest, error) {
 	t := &TimedTest{}
 	body, ok := strings.CutSuffix(strings.TrimSpace(line), forbidden)
 	if !ok {
@@ -155,7 +156,7 @@ func (s Subject) readTest(line string) (*TimedTest, error) {
 		step := TestStep{Delay: d, Silent: true}
 		if i+1 < len(words) {
 			i++
-			if err := s.readAction(words[i], &step); err != nil {
+			if err := readAction(s, words[i], &step); err != nil {
 				return nil, fmt.Errorf("word %d: %w", i+1, err)
 			}
 		}
@@ -178,7 +179,7 @@ func (s Subject) readTest(line string) (*TimedTest, error) {
 
 // readAction reads "press?" or "cup!". An action that the model does not have is allowed: a mutant
 // may have it.
-func (s Subject) readAction(word string, step *TestStep) error {
+func readAction(s mutants.Subject, word string, step *TestStep) error {
 	name, output := strings.CutSuffix(word, "!")
 	if !output {
 		var input bool

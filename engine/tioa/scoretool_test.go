@@ -9,6 +9,7 @@ import (
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/source"
 	"github.com/mutarium/mutarium/engine/tioa/model"
+	"github.com/mutarium/mutarium/engine/tioa/mutants"
 )
 
 // door opens two to four units after the knock, and refuses a knock while it is open.
@@ -30,9 +31,9 @@ func scored(t *testing.T, text string, operators ...string) ([]report.Section, e
 	if m == nil {
 		t.Fatal(d)
 	}
-	q := Request{Tool: ScoreTool.Name, Subject: Subject{Model: m, Automaton: m.Automata[0]}, Inputs: map[string]string{"suite": text}}
+	q := Request{Tool: ScoreTool.Name, Subject: mutants.Subject{Model: m, Automaton: m.Automata[0]}, Inputs: map[string]string{"suite": text}}
 	for _, name := range operators {
-		q.Operators = append(q.Operators, OperatorNamed(name))
+		q.Operators = append(q.Operators, mutants.OperatorNamed(name))
 	}
 	return RunTool(context.Background(), q)
 }
@@ -111,14 +112,14 @@ func TestScoreReadsSuites(t *testing.T) {
 		if m == nil {
 			t.Fatal(d)
 		}
-		s := Subject{Model: m, Automaton: m.Automata[0]}
-		q := Request{Tool: "suite", Subject: s, Operators: Operators[:6]}
+		s := mutants.Subject{Model: m, Automaton: m.Automata[0]}
+		q := Request{Tool: "suite", Subject: s, Operators: mutants.Operators[:6]}
 		made, err := RunTool(t.Context(), q)
 		if err != nil {
 			t.Fatal(err)
 		}
 		text := made[0].Blocks[2].Code.Text
-		tests, err := s.readTests(text)
+		tests, err := readTests(s, text)
 		if err != nil {
 			t.Errorf("%s: %v", e.Name, err)
 			continue
