@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -155,5 +156,47 @@ func TestStopped(t *testing.T) {
 	}
 	if v := command(out.String(), "verify", "-"); v.code != exitDone {
 		t.Errorf("verify refuses it: %s%s", v.out, v.err)
+	}
+}
+
+// odd are words of our own that people who have never seen the program stumble over.
+var odd = regexp.MustCompile(`(?i)\b(gives?|stands?|beside|anew|parted|mends?|mended|judge[sd]?|is none|are none|he|his|dwells?|thereof)\b`)
+
+// The help is in plain English.
+func TestPlainWords(t *testing.T) {
+	check := func(where, text string) {
+		if w := odd.FindString(text); w != "" {
+			t.Errorf("%s says %q: %s", where, w, text)
+		}
+	}
+	root := (&app{}).root(nil)
+	for _, c := range append(root.Commands(), root) {
+		check(c.Name(), c.Short)
+		check(c.Name(), c.Long)
+		c.Flags().VisitAll(func(f *pflag.Flag) { check(c.Name()+" --"+f.Name, f.Usage) })
+	}
+	for _, f := range engine.Formalisms() {
+		for _, op := range f.Operators {
+			check(f.Name+" "+op.Name, op.Title+": "+op.Summary)
+		}
+		for _, o := range f.Options {
+			check(f.Name+" --option "+o.Name, o.Title+": "+o.Summary)
+		}
+		for _, x := range f.Tools {
+			check(f.Name+" tool "+x.Name, x.Title+": "+x.Summary)
+			for _, o := range x.Inputs {
+				check(f.Name+" tool "+x.Name+" --input "+o.Name, o.Title+": "+o.Summary)
+			}
+		}
+	}
+	for _, doc := range []string{"README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "docs/hosting.md", "docs/extending.md", "docs/releasing.md",
+		"docs/accessibility.md"} {
+		text, err := os.ReadFile(filepath.Join("..", "..", doc))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(string(text)) {
+			check(doc, line)
+		}
 	}
 }

@@ -17,12 +17,12 @@ var Tools = []report.Tool{
 	{
 		Name: "suite", Title: "Test suite", Summary: "Makes tests of the shortest traces that are sure to kill, and drops those that kill nothing more",
 		Inputs: []report.Option{
-			{Name: "minimise", Kind: "choice", Default: "greedy", Title: "Minimise", Summary: "Drop tests that kill nothing more: greedily, or to the fewest by SAT",
+			{Name: "minimise", Kind: "choice", Default: "greedy", Title: "Minimise", Summary: "Remove tests that kill nothing new: quickly, or down to the fewest",
 				Choices: suite.Ways},
 		},
 	},
 	{
-		Name: "subsumption", Title: "Subsumption", Summary: "Which mutants are killed by all tests that kill others: the minimal mutants, exactly",
+		Name: "subsumption", Title: "Subsumption", Summary: "Which mutants come for free once others are killed, and which ones to aim at",
 	},
 	{
 		Name: "score", Title: "Score of a suite", Summary: "Runs a suite of yours on all mutants: raw score, and score on the minimal mutants",
@@ -128,7 +128,7 @@ func (t *toolRun) suite() ([]report.Section, error) {
 		kept = append(kept, tests[i])
 	}
 	blocks := []report.Block{{
-		Text:  "Run the events of a test. In each state on the way, and in the last one, the system may make no step that the original cannot make there; a mutant that it kills can. " + remark,
+		Text:  "Run the events in order. After each, compare what the system can do with what the original can do; anything extra is a failure. " + remark,
 		Facts: t.suiteFacts(kept, len(tests), rows.Killed()),
 	}}
 	blocks = append(blocks, report.Block{Table: t.suiteTable(rows, kept)})

@@ -21,21 +21,21 @@ var Tools = []report.Tool{
 		Inputs: []report.Option{
 			{Name: "criterion", Kind: "choice", Default: "strong", Title: "Made from", Summary: "Shortest strong or weak kills, or a coverage criterion",
 				Choices: []string{"strong", "weak", "transitions", "branches", "uses", "mcdc"}},
-			{Name: "minimise", Kind: "choice", Default: "greedy", Title: "Minimise", Summary: "Drop tests that kill nothing more: greedily, or to the fewest by SAT",
+			{Name: "minimise", Kind: "choice", Default: "greedy", Title: "Minimise", Summary: "Remove tests that kill nothing new: quickly, or down to the fewest",
 				Choices: suite.Ways},
 			{Name: "prolong", Kind: "flag", Default: "false", Title: "Prolong", Summary: "Lead tests of coverage criteria on until their goal can be observed"},
 			{Name: "every", Kind: "number", Default: "1", Title: "Sample", Summary: "Use every n-th mutant only: 10 is the 10 % sample of the literature"},
 		},
 	},
 	{
-		Name: "dataflow", Title: "Data flow", Summary: "Sets the optimistic answer beside the exact one and explains each difference; shows the chain found for a mutant",
+		Name: "dataflow", Title: "Data flow", Summary: "Compares the data-flow estimate with the exact verdict and explains each difference; shows the chain found for a mutant",
 		Inputs: []report.Option{
 			{Name: "mutant", Kind: "mutant", Default: "", Title: "Mutant", Summary: "Show the chain of definitions and uses that was found for it"},
 			{Name: "select", Kind: "choice", Default: "bfs", Title: "Search", Summary: "The order of the on-the-fly search", Choices: []string{"bfs", "dfs"}},
 		},
 	},
 	{
-		Name: "subsumption", Title: "Subsumption", Summary: "Which mutants are killed by all tests that kill others: the minimal mutants, exactly",
+		Name: "subsumption", Title: "Subsumption", Summary: "Which mutants come for free once others are killed, and which ones to aim at",
 	},
 	{
 		Name: "score", Title: "Score of a suite", Summary: "Runs a suite of yours on all mutants: raw score, and score on the minimal mutants",

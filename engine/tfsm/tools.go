@@ -12,7 +12,7 @@ import (
 // The tools of timed FSMs.
 
 var waits = report.Option{Name: "waits", Kind: "choice", Choices: []string{"half", "whole"}, Default: "half", Title: "Instants",
-	Summary: "half: each input half a unit behind, so that it never meets a timeout; whole: at whole instants, as in the paper"}
+	Summary: "between ticks (half): an input never falls on a timeout; on ticks (whole): as in the paper"}
 
 // Tools describes them.
 var Tools = []report.Tool{
@@ -35,7 +35,7 @@ var Tools = []report.Tool{
 		Inputs: []report.Option{{Name: "test", Kind: "text", Title: "Test", Summary: "Such as (b, 0.5)(a, 1); empty: the first test that the model holds, else a shortest one that kills a mutant"}},
 	},
 	{
-		Name: "mutant", Title: "One mutant", Summary: "A mutant by the transitions it takes, or one that survives a suite, beside the specification on one time axis",
+		Name: "mutant", Title: "One mutant", Summary: "A mutant by the transitions it takes, or one that survives a suite, next to the specification on one time axis",
 		Inputs: []report.Option{
 			{Name: "takes", Kind: "text", Title: "Takes", Summary: "Names of mutated transitions, such as t16 t13; empty: let the solver find a survivor"},
 			{Name: "suite", Kind: "file", Title: "Suite", Summary: "The suite that the survivor is to pass; empty: none, any mutant will do"},

@@ -17,10 +17,10 @@ var QueryTool = report.Tool{
 	Name: "query", Title: "Queries",
 	Summary: "Refinement, consistency, determinism, implementation, pruning and reachability of components and their compositions, with timed counterexamples",
 	Inputs: []report.Option{
-		{Name: "query", Kind: "text", Title: "Query", Summary: "For example 'refinement: A || B <= C'; several are parted by ';'; empty: those that came with the model, or the consistency of every component"},
+		{Name: "query", Kind: "text", Title: "Query", Summary: "For example 'refinement: A || B <= C'; separate several with ';'; empty: those that came with the model, or the consistency of every component"},
 		{Name: "reading", Kind: "choice", Title: "Refinement", Default: "ecdar", Choices: []string{"ecdar", "pruned"},
 			Summary: "As the Ecdar engines have it, or with inconsistent states cut off both sides first, as the theory has it"},
-		{Name: "strategy", Kind: "flag", Title: "Strategy", Default: "false", Summary: "Show the spoiler's strategy beside a counterexample"},
+		{Name: "strategy", Kind: "flag", Title: "Strategy", Default: "false", Summary: "Show the spoiler's strategy with a counterexample"},
 		{Name: "as-written", Kind: "flag", Title: "As written", Default: "false", Summary: "Components refuse inputs that they do not mention; the engines let them be ignored"},
 	},
 }

@@ -78,7 +78,7 @@ var Operators = []*Operator{
 	},
 	{
 		Name: "CAC", Title: "Change action", Source: ecdarGUI,
-		Summary: "gives an input edge another input, an output edge another output",
+		Summary: "replaces the input of an input edge with another, the output of an output edge with another",
 		Before:  "sync go!;", After: "sync stop!;",
 		sites: otherActions, apply: changeAction, detail: nameDetail,
 	},
@@ -108,7 +108,7 @@ var Operators = []*Operator{
 	},
 	{
 		Name: "SNK", Title: "Sink location", Source: ecdarGUI,
-		Summary: "leads an edge to a new location that ignores every input and gives no output",
+		Summary: "leads an edge to a new location that ignores every input and never makes an output",
 		Before:  "a -> b { sync go!; }", After: "a -> sink { sync go!; }",
 		sites: eachEdge, apply: toSink,
 	},
