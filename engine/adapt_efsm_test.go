@@ -301,7 +301,7 @@ func TestEFSMTools(t *testing.T) {
 		tool, key, value, want string
 	}{
 		{"suite", "criterion", "mcdc", "masking MC/DC"},
-		{"suite", "minimise", "optimal", "proved by SAT"},
+		{"suite", "minimise", "optimal", "Proved: no smaller selection"},
 		{"suite", "every", "10", "every mutant number"},
 		{"dataflow", "mutant", "if2#0", "Chain of if2#0"},
 		{"dataflow", "mutant", "s1#6", "Chain of s1#6"},
