@@ -124,20 +124,37 @@ func (x *efsmModel) Facts() []report.Fact {
 	return x.facts
 }
 
-// An efsmMutant is one change, or the two of a mutant of second order.
+// An efsmMutant is one change, or the two of a mutant of second order. Of those there are too many to
+// hold: a mutant knows its changes by their numbers, and makes what it needs of them when it is asked.
 type efsmMutant struct {
+	of            *efsmFamily
+	first, second int32 // second < 0: one change
+}
+
+// An efsmFamily is the changes that mutants are made of.
+type efsmFamily struct {
 	m       *efsm.Machine
 	changes []efsm.Change
 }
 
+func (m efsmMutant) changes() []efsm.Change {
+	if m.second < 0 {
+		return m.of.changes[m.first : m.first+1]
+	}
+	return []efsm.Change{m.of.changes[m.first], m.of.changes[m.second]}
+}
+
 func (x *efsmModel) Mutants(sel Selection) ([]Mutant, error) {
-	changes := x.selected(sel.Operators)
+	if sel.Order > 2 {
+		return nil, fmt.Errorf("got order %d, want 1 or 2", sel.Order)
+	}
+	f := &efsmFamily{x.m, x.selected(sel.Operators)}
 	if sel.Order > 1 {
-		return x.pairs(changes, sel), nil
+		return f.pairs(sel), nil
 	}
 	var all []Mutant
-	for _, i := range mutation.Sample(len(changes), sel.Sample, sel.Seed) {
-		all = append(all, efsmMutant{x.m, changes[i : i+1]})
+	for _, i := range mutation.Sample(len(f.changes), sel.Sample, sel.Seed) {
+		all = append(all, efsmMutant{f, int32(i), -1})
 	}
 	return all, nil
 }
@@ -163,47 +180,55 @@ func within(s source.Span, parts []source.Span) bool {
 	return false
 }
 
-func (x *efsmModel) pairs(changes []efsm.Change, sel Selection) []Mutant {
-	edits := make([]efsm.Edit, len(changes))
-	for i := range changes {
-		edits[i] = x.m.Edit(&changes[i])
+// pairs lists the pairs of changes whose edits do not overlap.
+func (f *efsmFamily) pairs(sel Selection) []Mutant {
+	spans := make([]source.Span, len(f.changes))
+	for i := range f.changes {
+		spans[i] = f.m.Edit(&f.changes[i]).Span
 	}
 	apart := func(i, j int) bool {
-		a, b := edits[i].Span, edits[j].Span
+		a, b := spans[i], spans[j]
 		return a.End <= b.Start && a != b || b.End <= a.Start && a != b
 	}
 	var all []Mutant
-	for _, p := range mutation.Pairs(len(changes), apart, sel.Sample, sel.Seed) {
-		all = append(all, efsmMutant{x.m, []efsm.Change{changes[p.First], changes[p.Second]}})
+	for _, p := range mutation.Pairs(len(f.changes), apart, sel.Sample, sel.Seed) {
+		all = append(all, efsmMutant{f, int32(p.First), int32(p.Second)})
 	}
 	return all
 }
 
+// Place tells operator and line without working out the change.
+func (m efsmMutant) Place() (operator string, line int) {
+	all := m.changes()
+	e := m.of.m.Edit(&all[0])
+	operator = efsm.Operators[all[0].Operator].Name
+	for i := range all[1:] {
+		operator += "+" + efsm.Operators[all[i+1].Operator].Name
+	}
+	return operator, m.of.m.File.Place(e.Span.Start).Line
+}
+
 // ID names the mutant without the work of describing it.
 func (m efsmMutant) ID() string {
-	id := m.changes[0].ID(m.m)
-	for i := range m.changes[1:] {
-		id = mutation.PairID(id, m.changes[i+1].ID(m.m))
+	id := m.of.changes[m.first].ID(m.of.m)
+	if m.second >= 0 {
+		id = mutation.PairID(id, m.of.changes[m.second].ID(m.of.m))
 	}
 	return id
 }
 
 func (m efsmMutant) Describe() report.Mutant {
+	machine, changes := m.of.m, m.changes()
 	var d report.Mutant
-	for i := range m.changes {
-		c := &m.changes[i]
-		e := m.m.Edit(c)
-		edit := report.Edit{Original: m.m.File.Slice(e.Span), Replacement: e.Text, Span: m.m.File.Shown(e.Span)}
-		d.Edits = append(d.Edits, edit)
-		d.Parts = append(d.Parts, c.ID(m.m))
-		if i > 0 {
-			d.ID, d.Operator = mutation.PairID(d.ID, c.ID(m.m)), d.Operator+"+"+efsm.Operators[c.Operator].Name
-			continue
-		}
-		d.ID, d.Operator = c.ID(m.m), efsm.Operators[c.Operator].Name
-		d.Span, d.Original, d.Replacement = edit.Span, edit.Original, edit.Replacement
+	for i := range changes {
+		e := machine.Edit(&changes[i])
+		d.Edits = append(d.Edits, report.Edit{Original: machine.File.Slice(e.Span), Replacement: e.Text, Span: machine.File.Shown(e.Span)})
+		d.Parts = append(d.Parts, changes[i].ID(machine))
 	}
-	if len(m.changes) == 1 {
+	d.ID = m.ID()
+	d.Operator, _ = m.Place()
+	d.Span, d.Original, d.Replacement = d.Edits[0].Span, d.Edits[0].Original, d.Edits[0].Replacement
+	if len(changes) == 1 {
 		d.Edits, d.Parts = nil, nil
 	}
 	return d
@@ -255,16 +280,16 @@ func (c *efsmChecker) Check(ctx context.Context, mutant Mutant) report.Mutant {
 	if ctx.Err() != nil {
 		return m
 	}
-	why := c.x.m.Unreadable(em.changes...)
+	why := c.x.m.Unreadable(em.changes()...)
 	switch {
 	case why != "":
 		m.Verdict, m.Strength, m.Reason, m.Notes = report.Invalid, report.None, "overflow", []string{why}
 	case c.blocked != nil:
 		m.Verdict, m.Strength, m.Reason, m.Notes = report.Unknown, report.None, c.blocked.Budget, []string{c.blocked.Text}
 	case c.symbolic != nil:
-		c.checkSymbolic(ctx, em.changes, &m)
+		c.checkSymbolic(ctx, em.changes(), &m)
 	default:
-		c.checkExact(em.changes, &m)
+		c.checkExact(em.changes(), &m)
 	}
 	return m
 }

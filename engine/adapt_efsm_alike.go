@@ -25,22 +25,22 @@ func (c *efsmChecker) Fingerprint(ctx context.Context, mutant Mutant) (print str
 	if id := em.ID(); c.last.id != id {
 		c.last = strongWord{id: id}
 		if c.symbolic != nil {
-			c.last.word = c.symbolic.Check(ctx, em.changes...).Strong
+			c.last.word = c.symbolic.Check(ctx, em.changes()...).Strong
 		} else {
-			v := c.exact.Check(em.changes...)
+			v := c.exact.Check(em.changes()...)
 			c.last.word = c.exact.Word(v.Strong)
 		}
 	}
 	if c.last.word == nil || ctx.Err() != nil {
 		return "", false
 	}
-	return c.x.m.Fingerprint(c.last.word, em.changes...), true
+	return c.x.m.Fingerprint(c.last.word, em.changes()...), true
 }
 
 // Same compares by the product of the two mutants. Where the model is too large to enumerate, mutants
 // with the same transitions are alike, and small products are tried.
 func (c *efsmChecker) Same(ctx context.Context, a, b Mutant) (same, decided bool) {
-	x, y := a.(efsmMutant).changes, b.(efsmMutant).changes
+	x, y := a.(efsmMutant).changes(), b.(efsmMutant).changes()
 	switch {
 	case c.exact != nil:
 		return c.exact.Alike(ctx, x, y)

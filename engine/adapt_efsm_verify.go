@@ -61,11 +61,20 @@ func (c *efsmChecker) verifyInvalid(m report.Mutant, changes []efsm.Change) erro
 	return nil
 }
 
+// mutantOf makes a mutant of changes of a report.
+func mutantOf(m *efsm.Machine, changes []efsm.Change) efsmMutant {
+	second := int32(-1)
+	if len(changes) > 1 {
+		second = 1
+	}
+	return efsmMutant{&efsmFamily{m, changes}, 0, second}
+}
+
 // verifyUnknown repeats the check: an answer within the budget is not unknown.
 func (c *efsmChecker) verifyUnknown(ctx context.Context, m report.Mutant, impl *efsm.Machine, changes []efsm.Change) error {
 	var again report.Mutant
 	if changes != nil {
-		again = c.Check(ctx, efsmMutant{c.x.m, changes})
+		again = c.Check(ctx, mutantOf(c.x.m, changes))
 	} else {
 		var err error
 		if again, err = c.x.Compare(ctx, &efsmModel{m: impl}, c.settings); err != nil {
