@@ -144,3 +144,42 @@ func writeList[T any](b *bytes.Buffer, name string, list []T) {
 	}
 	b.WriteString("  ],\n")
 }
+
+// JSON writes the machine in the JSON format. Named constants become numbers and named types
+// ranges, which the format does not have.
+func (m *Machine) JSON() string {
+	s := m.Semantics
+	v := jsonMachine{
+		Name:      m.Name,
+		Semantics: jsonSemantics{overflowNames[s.Overflow], pick(s.Reject, "reject", "ignore"), pick(s.Sequential, "sequential", "simultaneous")},
+		Initial:   m.Locations[m.Initial].Name,
+		Inputs:    []jsonInput{}, Outputs: []jsonOutput{}, Transitions: []jsonTransition{}, Variables: []jsonVariable{},
+	}
+	for _, x := range m.Vars {
+		v.Variables = append(v.Variables, jsonVariable{jsonType: x.Type.json(), Init: x.Type.jsonValue(x.Init), Name: x.Name})
+	}
+	for _, l := range m.Locations {
+		v.Locations = append(v.Locations, l.Name)
+	}
+	for _, in := range m.Inputs {
+		params := []jsonVariable{}
+		for _, p := range in.Params {
+			params = append(params, jsonVariable{jsonType: p.Type.json(), Name: p.Name})
+		}
+		v.Inputs = append(v.Inputs, jsonInput{in.Name, params})
+	}
+	for _, o := range m.Outputs {
+		v.Outputs = append(v.Outputs, jsonOutput{o.Name, len(o.Params)})
+	}
+	for i := range m.Transitions {
+		v.Transitions = append(v.Transitions, m.jsonTransition(&m.Transitions[i]))
+	}
+	return indent(v)
+}
+
+func pick(yes bool, a, b string) string {
+	if yes {
+		return a
+	}
+	return b
+}

@@ -55,16 +55,6 @@ func (m *Machine) Mutant(changes ...Change) *Machine {
 	return m.With(changed)
 }
 
-// A fault is what a mutant has at one place of a transition. Changes of the same expression make one fault: what
-// they infect together need not be what each infects alone, as [1 = 3] with both constants changed to 2 shows.
-type fault struct {
-	transition int
-	site       site
-	kind       changeKind
-	now        *expr.Expr // changeExpr: the mutant's expression at the site
-	target     int        // changeTarget
-}
-
 // faults lists the places that changes alter, in the order of their first change.
 func (m *Machine) faults(changes []Change) []fault {
 	all := make([]fault, 0, len(changes))
@@ -87,9 +77,6 @@ next:
 	}
 	return all
 }
-
-// inGuard tells a fault of a guard.
-func (f *fault) inGuard() bool { return f.kind == changeExpr && f.site.kind == guardSite }
 
 // Unreadable says why a mutant is no model, "" when it is one: a constant next to the limit of
 // arithmetic is beyond it when it is made greater by 1.

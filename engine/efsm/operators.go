@@ -73,15 +73,6 @@ type Change struct {
 	target     int        // changeTarget
 }
 
-type changeKind uint8
-
-const (
-	changeExpr   changeKind = iota
-	dropUpdate              // site.index
-	dropEmit                // site.index
-	changeTarget            // target
-)
-
 // Changes lists the first-order mutants of all operators, in order of ids.
 func (m *Machine) Changes() []Change {
 	var all []Change

@@ -1,0 +1,63 @@
+package efsm
+
+import "github.com/mutarium/mutarium/engine/expr"
+
+// A letter is an input with values for its parameters.
+type letter struct {
+	event  int
+	params []int64
+}
+
+// letters enumerates the inputs in declared order, parameters lexicographically. It gives nil when
+// there are more than most.
+func (m *Machine) letters(most int) []letter {
+	var all []letter
+	for e := range m.Inputs {
+		size := int64(1)
+		for _, p := range m.Inputs[e].Params {
+			if size *= p.size(); size > int64(most) {
+				return nil
+			}
+		}
+		if int64(len(all))+size > int64(most) {
+			return nil
+		}
+		all = m.enumerate(all, e, nil)
+	}
+	return all
+}
+
+func (m *Machine) enumerate(all []letter, event int, params []int64) []letter {
+	declared := m.Inputs[event].Params
+	if len(params) == len(declared) {
+		return append(all, letter{event, append([]int64(nil), params...)})
+	}
+	p := declared[len(params)]
+	for v := p.Min; v <= p.Max; v++ {
+		all = m.enumerate(all, event, append(params, v))
+	}
+	return all
+}
+
+// stored gives what an assignment to v leaves in it, by the machine's treatment of overflow.
+func (m *Machine) stored(v int, e *expr.Expr, env []int64) (int64, bool) {
+	x, fault := expr.Eval(e, env, Limit)
+	if fault != expr.NoFault {
+		return 0, false
+	}
+	return m.fit(v, x)
+}
+
+func (m *Machine) fit(v int, x int64) (int64, bool) {
+	t := &m.Vars[v].Type
+	if x >= t.Min && x <= t.Max {
+		return x, true
+	}
+	switch m.Semantics.Overflow {
+	case OverflowWrap:
+		return t.Min + ((x-t.Min)%t.size()+t.size())%t.size(), true
+	case OverflowSaturate:
+		return min(max(x, t.Min), t.Max), true
+	}
+	return 0, false
+}
