@@ -101,7 +101,7 @@ const factStates = 20_000
 func (x *efsmModel) Facts() []report.Fact {
 	x.once.Do(func() {
 		m := x.m
-		seen := m.Survey(factStates)
+		seen := m.SurveyOf(factStates)
 		x.facts = []report.Fact{
 			{Label: "locations", Value: strconv.Itoa(len(m.Locations))},
 			{Label: "variables", Value: strconv.Itoa(len(m.Vars))},
@@ -164,7 +164,7 @@ func (x *efsmModel) selected(operators []string) []efsm.Change {
 	protected := efsm.Protected(x.m.File.Text)
 	var kept []efsm.Change
 	for _, c := range x.m.Changes() {
-		if slices.Contains(operators, efsm.Operators[c.Operator].Name) && x.m.Expressible(&c) && !(len(protected) > 0 && within(x.m.Edit(&c).Span, protected)) {
+		if slices.Contains(operators, efsm.Operators[c.Operator].Name) && x.m.Expressible(&c) && !(len(protected) > 0 && within(x.m.EditOf(&c).Span, protected)) {
 			kept = append(kept, c)
 		}
 	}
@@ -184,7 +184,7 @@ func within(s source.Span, parts []source.Span) bool {
 func (f *efsmFamily) pairs(sel Selection) []Mutant {
 	spans := make([]source.Span, len(f.changes))
 	for i := range f.changes {
-		spans[i] = f.m.Edit(&f.changes[i]).Span
+		spans[i] = f.m.EditOf(&f.changes[i]).Span
 	}
 	apart := func(i, j int) bool {
 		a, b := spans[i], spans[j]
@@ -200,7 +200,7 @@ func (f *efsmFamily) pairs(sel Selection) []Mutant {
 // Place tells operator and line without working out the change.
 func (m efsmMutant) Place() (operator string, line int) {
 	all := m.changes()
-	e := m.of.m.Edit(&all[0])
+	e := m.of.m.EditOf(&all[0])
 	operator = efsm.Operators[all[0].Operator].Name
 	for i := range all[1:] {
 		operator += "+" + efsm.Operators[all[i+1].Operator].Name
@@ -221,7 +221,7 @@ func (m efsmMutant) Describe() report.Mutant {
 	machine, changes := m.of.m, m.changes()
 	var d report.Mutant
 	for i := range changes {
-		e := machine.Edit(&changes[i])
+		e := machine.EditOf(&changes[i])
 		d.Edits = append(d.Edits, report.Edit{Original: machine.File.Slice(e.Span), Replacement: e.Text, Span: machine.File.Shown(e.Span)})
 		d.Parts = append(d.Parts, changes[i].ID(machine))
 	}

@@ -107,7 +107,7 @@ func (c *efsmChecker) verifyDataflow(m report.Mutant, changes []efsm.Change) err
 		}
 		return nil
 	}
-	plain, uses, ok := c.referee.Dataflow(changes)
+	plain, uses, ok := c.referee.Dataflow(&c.x.m.Faults(changes)[0])
 	if !ok {
 		return fmt.Errorf("the model is too large for the simple checker")
 	}
@@ -143,7 +143,7 @@ func (c *efsmChecker) verifySymbolic(ctx context.Context, m report.Mutant, impl 
 		return fmt.Errorf("an unkillable mutant has no strong word and the reason equivalent")
 	}
 	if referee, err := efsm.NewReferee(c.x.m, verifyPairs); err == nil {
-		if v := referee.Judge(impl, changes); !v.Exhausted {
+		if v := referee.Judge(impl, c.x.m.Faults(changes)); !v.Exhausted {
 			return c.compareWords(m, v)
 		}
 	}
@@ -180,7 +180,7 @@ func (c *efsmChecker) judge(impl *efsm.Machine, changes []efsm.Change) (efsm.Pla
 		}
 		c.referee = referee
 	}
-	return c.referee.Judge(impl, changes), nil
+	return c.referee.Judge(impl, c.x.m.Faults(changes)), nil
 }
 
 // compare says what of a report's mutant is not as the plain product has it.

@@ -95,7 +95,7 @@ func (c *Checker) Alike(ctx context.Context, a, b []Change) (alike, decided bool
 	for i, changes := range [][]Change{a, b} {
 		p.r[i].install(c.x.m, changes)
 		var v Verdict
-		faults := c.x.m.faults(changes)
+		faults := c.x.m.Faults(changes)
 		for n := range faults {
 			c.infected(&faults[n], &v)
 		}

@@ -107,7 +107,7 @@ func TestDamagedTexts(t *testing.T) {
 			}
 			if m != nil {
 				m.Changes()
-				m.Survey(200)
+				m.SurveyOf(200)
 			}
 		}
 	}

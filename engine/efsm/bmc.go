@@ -111,7 +111,7 @@ type unrolled struct {
 func newUnrolled(m *Machine, mutants []mutantOf, limit int) *unrolled {
 	u := &unrolled{m: m, mutants: mutants}
 	u.base = newSideBySide(m, mutants, false, limit)
-	u.matters = m.matters(mutants)
+	u.matters = m.mattering(mutants)
 	return u
 }
 
@@ -176,7 +176,7 @@ func (b *sideBySide) chosen(n int) []sat.Lit {
 
 func (b *sideBySide) infection(n, k int) sat.Lit {
 	any := b.s.False()
-	faults := b.m.faults(b.mutants[n].changes)
+	faults := b.m.Faults(b.mutants[n].changes)
 	for i := range faults {
 		any = b.s.Or(any, b.infected(&faults[i], b.spec[k].seen[faults[i].transition]))
 	}
@@ -312,9 +312,9 @@ func (q *query) least(k int, happens sat.Lit) []Letter {
 	return word
 }
 
-// matters finds the variables that can make a difference: those read by a guard, an output, an
+// mattering finds the variables that can make a difference: those read by a guard, an output, an
 // expression that can fail or leave its range, or by an assignment to such a variable.
-func (m *Machine) matters(mutants []mutantOf) []bool {
+func (m *Machine) mattering(mutants []mutantOf) []bool {
 	all := make([]*Transition, 0, len(m.Transitions))
 	for i := range m.Transitions {
 		all = append(all, &m.Transitions[i])

@@ -139,7 +139,7 @@ func (c *Checker) States() int { return c.base }
 // Check judges the mutant made by some changes.
 func (c *Checker) Check(changes ...Change) Verdict {
 	v := Verdict{StateLength: -1}
-	faults := c.x.m.faults(changes)
+	faults := c.x.m.Faults(changes)
 	for i := range faults {
 		c.infected(&faults[i], &v)
 	}
@@ -332,4 +332,16 @@ func (c *Checker) wordOf(edge int32) []int32 {
 		return []int32{}
 	}
 	return append(c.x.word(c.x.from(edge)), c.x.letter(edge))
+}
+
+// Word gives a verdict's word as letters.
+func (c *Checker) Word(w []int32) []Letter {
+	if w == nil {
+		return nil
+	}
+	out := make([]Letter, 0, len(w))
+	for _, i := range w {
+		out = append(out, Letter{c.x.letters[i].event, c.x.letters[i].params})
+	}
+	return out
 }

@@ -23,7 +23,7 @@ func agree(t *testing.T, m *Machine, changes []Change) {
 		t.Fatal(err)
 	}
 	for _, ch := range changes {
-		v, p := c.Check(ch), r.Judge(m.Mutant(ch), []Change{ch})
+		v, p := c.Check(ch), r.Judge(m.Mutant(ch), m.Faults([]Change{ch}))
 		got := fmt.Sprint(c.Word(v.Weak), v.Weak == nil, v.StateLength, c.Word(v.Strong), v.Strong == nil)
 		want := fmt.Sprint(p.Weak, p.Weak == nil, p.StateLength, p.Strong, p.Strong == nil)
 		if got != want {

@@ -175,7 +175,7 @@ func (c *Checker) flowGraph() *flowGraph {
 func (g *flowGraph) usesOf(t, v int) []Obligation {
 	uses := make([]*Obligation, len(g.m.Transitions))
 	for i := range g.m.Transitions {
-		if g.m.uses(&g.m.Transitions[i], v) {
+		if g.m.usesVariable(&g.m.Transitions[i], v) {
 			name := g.m.Transitions[t].ID + " " + g.m.Vars[v].Name + " " + g.m.Transitions[i].ID
 			uses[i] = &Obligation{Name: name, at: i, kind: definitionUse}
 		}
@@ -191,8 +191,8 @@ func (g *flowGraph) usesOf(t, v int) []Obligation {
 	return all
 }
 
-// uses tells whether a transition reads a variable.
-func (m *Machine) uses(t *Transition, v int) bool {
+// usesVariable tells whether a transition reads a variable.
+func (m *Machine) usesVariable(t *Transition, v int) bool {
 	set := make([]bool, len(m.Vars))
 	if t.Guard != nil {
 		markRefs(t.Guard, set)

@@ -63,7 +63,7 @@ func newFlowGraph(x *exploration) *flowGraph {
 	g := &flowGraph{x: x, m: x.m, nodes: newStateTable(x.states.lay), reaches: map[branch]*reach{}}
 	g.next = x.m.successors()
 	g.join = immediatePostDominators(g.next)
-	g.rejects = x.m.rejects()
+	g.rejects = x.m.rejecting()
 	g.transfer()
 	g.build()
 	g.obs = g.close(false)
@@ -79,7 +79,7 @@ func (g *flowGraph) transfer() {
 		t := &g.m.Transitions[i]
 		var flow [][]int32
 		for v := range nv {
-			flow = append(flow, setList(g.m.after(t, v)))
+			flow = append(flow, setList(g.m.afterTransition(t, v)))
 		}
 		g.flow = append(g.flow, flow)
 		shows := make([]bool, nv)
@@ -97,8 +97,8 @@ func (g *flowGraph) transfer() {
 	}
 }
 
-// after gives the variables that are affected after t when v is before.
-func (m *Machine) after(t *Transition, v int) []bool {
+// afterTransition gives the variables that are affected after t when v is before.
+func (m *Machine) afterTransition(t *Transition, v int) []bool {
 	now := make([]bool, len(m.Vars))
 	now[v] = true
 	return m.afterUpdates(t, now, 0)
@@ -435,8 +435,8 @@ func (g *flowGraph) region(to, join int) *reach {
 	return r
 }
 
-// rejects marks the locations that can show !reject: some input has no transition without a guard.
-func (m *Machine) rejects() []bool {
+// rejecting marks the locations that can show !reject: some input has no transition without a guard.
+func (m *Machine) rejecting() []bool {
 	some := make([]bool, len(m.Locations))
 	if !m.Semantics.Reject {
 		return some

@@ -106,7 +106,7 @@ func sameFlow(t *testing.T, m *Machine) {
 	for _, ch := range m.Changes() {
 		v := c.Check(ch)
 		plain, uses := c.Dataflow(&ch, &v)
-		p, u, ok := r.Dataflow([]Change{ch})
+		p, u, ok := r.Dataflow(&m.Faults([]Change{ch})[0])
 		if !ok || plain != p || uses != u {
 			t.Errorf("%s %s -> %s: the closure says %t and %t, the definition %t and %t", ch.ID(m), m.Before(&ch), m.After(&ch), plain, uses, p, u)
 		}

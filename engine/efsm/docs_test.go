@@ -71,7 +71,7 @@ t: IDLE -> IDLE on go [`+guard+`] / `+actions)
 			if ch.Operator != n {
 				continue
 			}
-			e := m.Edit(&ch)
+			e := m.EditOf(&ch)
 			text := source.Apply(m.File.Text, []source.Edit{{Span: e.Span, Text: e.Text}})
 			found = found || op.After == "" && !strings.Contains(text, op.Before) || op.After != "" && strings.Contains(text, op.After)
 		}

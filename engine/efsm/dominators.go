@@ -6,9 +6,9 @@ package efsm
 // immediate post-dominator. A decision without a post-dominator, the rule in reactive machines,
 // affects everything it can reach.
 
-// joins gives the immediate post-dominator of each location, -1 for none: the region of a decision
+// joinsOf gives the immediate post-dominator of each location, -1 for none: the region of a decision
 // taken there ends at it. Ends are the locations without transitions.
-func (m *Machine) joins() []int { return immediatePostDominators(m.successors()) }
+func (m *Machine) joinsOf() []int { return immediatePostDominators(m.successors()) }
 
 // reachFrom lists the locations that paths from l meet before the join, l included.
 func reachFrom(next [][]int, l, join int) []bool {

@@ -10,12 +10,7 @@ import (
 // of their canonical words (shortest, then least in the order of the inputs), so comparing numbers
 // compares words.
 
-// Limits of the explicit engine.
-const (
-	DefaultStates = 1 << 20 // states of the original, and pairs of one mutant
-	maxLetters    = 1 << 14
-	maxEdges      = 1 << 26
-)
+const maxEdges = 1 << 26 // states × inputs
 
 // An evaluation is a moment in which the guard of a transition is evaluated on a step of the original.
 type evaluation struct {
@@ -44,14 +39,6 @@ type exploration struct {
 	edge int32 // while exploring
 	r    *runner
 }
-
-// A BudgetError says which budget ended an analysis.
-type BudgetError struct {
-	Budget string // states, letters
-	Text   string
-}
-
-func (e *BudgetError) Error() string { return e.Text }
 
 // explore visits the reachable states, at most budget of them.
 func explore(m *Machine, budget int) (*exploration, error) {
@@ -214,8 +201,8 @@ type Survey struct {
 	Diverge []Letter // a shortest run to !diverge
 }
 
-// Survey explores a machine up to a bound of states, to show how large it is and whether it can die.
-func (m *Machine) Survey(bound int) Survey {
+// SurveyOf explores a machine up to a bound of states, to show how large it is and whether it can die.
+func (m *Machine) SurveyOf(bound int) Survey {
 	letters := m.letters(maxLetters)
 	if letters == nil && len(m.Inputs) > 0 || (len(m.Locations)+1)*(len(m.Inputs)+1) > maxEdges {
 		return Survey{States: "not counted: too many inputs"}

@@ -40,7 +40,7 @@ func TestForeignModels(t *testing.T) {
 				continue
 			}
 			want := m.Mutant(ch)
-			e := m.Edit(&ch)
+			e := m.EditOf(&ch)
 			f := source.NewFile("", source.Apply(m.File.Text, []source.Edit{{Span: e.Span, Text: e.Text}}))
 			got, diags := Open(f)
 			if got == nil {

@@ -59,7 +59,7 @@ func TestManyLocations(t *testing.T) {
 		t.Errorf("%d comments are left of %d", got, n)
 	}
 	m.Transitions = m.Transitions[:n-1] // now the last location is an end
-	for l, join := range m.joins() {
+	for l, join := range m.joinsOf() {
 		if want := l + 1; l < n-1 && join != want || l == n-1 && join != -1 {
 			t.Fatalf("the join of %d is %d", l, join)
 		}

@@ -2,6 +2,20 @@ package efsm
 
 import "github.com/mutarium/mutarium/engine/expr"
 
+// Limits of what is enumerated.
+const (
+	DefaultStates = 1 << 20 // states of the original, and pairs of one mutant
+	maxLetters    = 1 << 14
+)
+
+// A BudgetError says which budget ended an analysis.
+type BudgetError struct {
+	Budget string // states, letters
+	Text   string
+}
+
+func (e *BudgetError) Error() string { return e.Text }
+
 // A letter is an input with values for its parameters.
 type letter struct {
 	event  int

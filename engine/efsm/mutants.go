@@ -55,8 +55,8 @@ func (m *Machine) Mutant(changes ...Change) *Machine {
 	return m.With(changed)
 }
 
-// faults lists the places that changes alter, in the order of their first change.
-func (m *Machine) faults(changes []Change) []fault {
+// Faults lists the places that changes alter, in the order of their first change.
+func (m *Machine) Faults(changes []Change) []fault {
 	all := make([]fault, 0, len(changes))
 next:
 	for i := range changes {
@@ -126,8 +126,8 @@ type Edit struct {
 	Text string
 }
 
-// Edit gives the change as an edit of the text in which the model was written.
-func (m *Machine) Edit(c *Change) Edit {
+// EditOf gives the change as an edit of the text in which the model was written.
+func (m *Machine) EditOf(c *Change) Edit {
 	t := &m.Transitions[c.Transition]
 	if m.rewrite != nil {
 		return Edit{t.Span, m.rewrite(m, c.Transition, c.Apply(t))}
@@ -190,7 +190,7 @@ func (m *Machine) textEdit(t *Transition, c *Change) Edit {
 	want := expr.Replace(root, c.old, c.new)
 	written := m.File.Slice(root.Span)
 	from, to := c.old.Outer.Start-root.Span.Start, c.old.Outer.End-root.Span.Start
-	if got := m.read(t, written[:from]+text+written[to:]); got != nil && expr.Equal(got, want) {
+	if got := m.reread(t, written[:from]+text+written[to:]); got != nil && expr.Equal(got, want) {
 		return Edit{c.old.Outer, text}
 	}
 	if c.old.Outer != c.old.Span {

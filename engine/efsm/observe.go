@@ -40,9 +40,9 @@ type PathStep struct {
 	Shows      int      // variable that an output shows; -1: none
 }
 
-// static computes the over-approximation of note 1: the variables that, at a location, can flow
+// staticFlow computes the over-approximation of note 1: the variables that, at a location, can flow
 // into an output on some path of transitions, whatever their guards. Location × variable.
-func (m *Machine) static(flow [][][]int32, shows [][]bool) []bool {
+func (m *Machine) staticFlow(flow [][][]int32, shows [][]bool) []bool {
 	nv := len(m.Vars)
 	can := make([]bool, (len(m.Locations)+1)*nv)
 	for changed := true; changed; {
@@ -115,7 +115,7 @@ func (c *Checker) onTheFly(ch *Change, v *Verdict, dfs, prune bool) Observation 
 	var static []bool
 	if prune {
 		if g.static == nil {
-			g.static = g.m.static(g.flow, g.shows)
+			g.static = g.m.staticFlow(g.flow, g.shows)
 		}
 		static = g.static
 	}

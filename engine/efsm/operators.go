@@ -281,14 +281,14 @@ func (g *generator) associativeShift() {
 	text, pairs := printFormula(g.root)
 	for _, p := range pairs {
 		cut := text[:p[0]] + text[p[0]+1:p[1]] + text[p[1]+1:]
-		if e := g.m.read(g.t, cut); e != nil && !expr.Equal(e, g.root) {
+		if e := g.m.reread(g.t, cut); e != nil && !expr.Equal(e, g.root) {
 			g.replace(g.root, e)
 		}
 	}
 }
 
-// read parses and checks an expression of a transition; nil when it has no sense.
-func (m *Machine) read(t *Transition, text string) *expr.Expr {
+// reread parses and checks an expression of a transition; nil when it has no sense.
+func (m *Machine) reread(t *Transition, text string) *expr.Expr {
 	var diags source.Diagnostics
 	p := expr.NewParser(expr.Plain, source.NewFile("", text), &diags)
 	var e *expr.Expr

@@ -44,7 +44,7 @@ func readsAsMutant(t *testing.T, m *Machine, changes []Change) {
 	t.Helper()
 	var edits []source.Edit
 	for i := range changes {
-		e := m.Edit(&changes[i])
+		e := m.EditOf(&changes[i])
 		edits = append(edits, source.Edit{Span: e.Span, Text: e.Text})
 	}
 	f := source.NewFile("", source.Apply(m.File.Text, edits))

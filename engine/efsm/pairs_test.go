@@ -13,7 +13,7 @@ func agreeOn(t *testing.T, c *Checker, r *Referee, changes []Change) {
 	t.Helper()
 	m := c.Machine()
 	impl := m.Mutant(changes...)
-	v, p := c.Check(changes...), r.Judge(impl, changes)
+	v, p := c.Check(changes...), r.Judge(impl, m.Faults(changes))
 	got := fmt.Sprint(c.Word(v.Weak), v.Weak == nil, v.StateLength, c.Word(v.Strong), v.Strong == nil)
 	want := fmt.Sprint(p.Weak, p.Weak == nil, p.StateLength, p.Strong, p.Strong == nil)
 	if got != want {
@@ -38,7 +38,7 @@ func idOf(m *Machine, changes []Change) (id string) {
 func pairs(m *Machine, changes []Change, sample int) [][]Change {
 	edits := make([]Edit, len(changes))
 	for i := range changes {
-		edits[i] = m.Edit(&changes[i])
+		edits[i] = m.EditOf(&changes[i])
 	}
 	apart := func(i, j int) bool {
 		a, b := edits[i].Span, edits[j].Span

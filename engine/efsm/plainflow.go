@@ -268,10 +268,9 @@ func (p *plainFlow) next(c Config, mv *flowMove, t int) (next int, failed bool) 
 	return next, failed
 }
 
-// Dataflow answers for changes of one place, without and with predicate uses. Ok is false when the
+// Dataflow answers for a fault of one place, without and with predicate uses. Ok is false when the
 // original is beyond the budget.
-func (r *Referee) Dataflow(changes []Change) (plain, uses, ok bool) {
-	f := &r.m.faults(changes)[0]
+func (r *Referee) Dataflow(f *fault) (plain, uses, ok bool) {
 	p, ok := r.flow()
 	if !ok {
 		return false, false, false

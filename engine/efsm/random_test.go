@@ -103,7 +103,7 @@ func TestPostDominators(t *testing.T) {
 		for range rng.Below(2 * n) {
 			m.Transitions = append(m.Transitions, Transition{From: rng.Below(n), To: rng.Below(n)})
 		}
-		if got, want := m.joins(), plainJoins(m); !slices.Equal(got, want) {
+		if got, want := m.joinsOf(), plainJoins(m); !slices.Equal(got, want) {
 			t.Fatalf("got %v, want %v for %+v", got, want, m.Transitions)
 		}
 	}

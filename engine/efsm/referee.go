@@ -81,10 +81,10 @@ type plainPair struct {
 	letter     int
 }
 
-// Judge compares the original with a mutant. The changes serve to see infections; there are none
+// Judge compares the original with a mutant. The faults serve to see infections; there are none
 // for a hand-written machine.
-func (r *Referee) Judge(impl *Machine, changes []Change) PlainVerdict {
-	p := &plainProduct{Referee: r, impl: impl, faults: r.m.faults(changes), visited: map[string]bool{}}
+func (r *Referee) Judge(impl *Machine, faults []fault) PlainVerdict {
+	p := &plainProduct{Referee: r, impl: impl, faults: faults, visited: map[string]bool{}}
 	p.v.StateLength = -1
 	p.run()
 	return p.v
@@ -187,16 +187,4 @@ func (p *plainProduct) word(at int) []Letter {
 		w = append(w, back[i])
 	}
 	return w
-}
-
-// Word gives a verdict's word as letters.
-func (c *Checker) Word(w []int32) []Letter {
-	if w == nil {
-		return nil
-	}
-	out := make([]Letter, 0, len(w))
-	for _, i := range w {
-		out = append(out, Letter{c.x.letters[i].event, c.x.letters[i].params})
-	}
-	return out
 }

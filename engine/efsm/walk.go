@@ -15,7 +15,7 @@ func (m *Machine) Walk(impl *Machine, word []Letter, notes map[int]string) *repo
 	for i := range a.States {
 		step := report.WalkStep{
 			Label: "start", Note: notes[i],
-			Spec: m.side(a, i), Impl: impl.side(b, i),
+			Spec: m.sideOf(a, i), Impl: impl.sideOf(b, i),
 		}
 		if i > 0 {
 			step.Label = m.LetterText(word[i-1])
@@ -67,8 +67,8 @@ func (m *Machine) firedPlaces(c Config, l Letter) []report.Span {
 	return where
 }
 
-// side shows a machine after i letters of a run.
-func (m *Machine) side(r Run, i int) report.Side {
+// sideOf shows a machine after i letters of a run.
+func (m *Machine) sideOf(r Run, i int) report.Side {
 	c := r.States[i]
 	s := report.Side{Output: strings.Join(r.Shown[i], ", "), Location: "dead"}
 	if c.Location >= 0 {
