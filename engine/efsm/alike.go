@@ -27,7 +27,7 @@ func (m *Machine) Fingerprint(strong []Letter, changes ...Change) string {
 	r.install(m, changes)
 	var b strings.Builder
 	fmt.Fprint(&b, m.WordText(strong))
-	play := func(word []letter) {
+	play := func(word []Letter) {
 		r.start()
 		fmt.Fprint(&b, "|", r.out)
 		for i := range word {
@@ -35,20 +35,16 @@ func (m *Machine) Fingerprint(strong []Letter, changes ...Change) string {
 			fmt.Fprint(&b, r.out)
 		}
 	}
-	var word []letter
-	for _, l := range strong {
-		word = append(word, letter{l.Input, l.Params})
-	}
-	play(word)
+	play(strong)
 	random := dice(7)
 	for range printWalks {
-		walk := slices.Clone(word)
+		walk := slices.Clone(strong)
 		for range printStrides {
 			if len(m.Inputs) > 0 {
 				walk = append(walk, random.letter(m))
 			}
 		}
-		play(walk[len(word)*int(random.below(2)):]) // after the kill, or from the start
+		play(walk[len(strong)*int(random.below(2)):]) // after the kill, or from the start
 	}
 	return b.String()
 }

@@ -341,7 +341,7 @@ func (c *Checker) Word(w []int32) []Letter {
 	}
 	out := make([]Letter, 0, len(w))
 	for _, i := range w {
-		out = append(out, Letter{c.x.letters[i].event, c.x.letters[i].params})
+		out = append(out, c.x.letters[i])
 	}
 	return out
 }

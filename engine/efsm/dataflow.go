@@ -169,8 +169,8 @@ func (g *flowGraph) build() {
 		}
 		g.rest = append(g.rest, g.one(r, &s, Internal, -1, w))
 		for i := range g.x.letters {
-			copy(r.env[len(g.m.Vars):], g.x.letters[i].params)
-			g.fire[n] = append(g.fire[n], g.one(r, &s, g.x.letters[i].event, int32(i), w))
+			copy(r.env[len(g.m.Vars):], g.x.letters[i].Params)
+			g.fire[n] = append(g.fire[n], g.one(r, &s, g.x.letters[i].Input, int32(i), w))
 		}
 	}
 }
@@ -289,8 +289,8 @@ func (g *flowGraph) nextEnabled(n int32, f *firing, t int32) (next int32, fault 
 	r.load(&s)
 	event := Internal
 	if f.letter >= 0 {
-		event = g.x.letters[f.letter].event
-		copy(r.env[len(g.m.Vars):], g.x.letters[f.letter].params)
+		event = g.x.letters[f.letter].Input
+		copy(r.env[len(g.m.Vars):], g.x.letters[f.letter].Params)
 	}
 	return r.chooseAfter(event, t)
 }

@@ -24,7 +24,7 @@ const startEdge = -1
 // An exploration is the original's reachable part.
 type exploration struct {
 	m       *Machine
-	letters []letter
+	letters []Letter
 	states  *stateTable
 	succ    []int32 // for each edge the state after it
 	shown   []int32 // for each edge what it showed, a number of outs
@@ -128,7 +128,7 @@ func (x *exploration) enter(r *runner, c evaluation, s *state) {
 	}
 	x.states.get(x.from(c.edge), s)
 	r.load(s)
-	copy(r.env[len(x.m.Vars):], x.letters[x.letter(c.edge)].params)
+	copy(r.env[len(x.m.Vars):], x.letters[x.letter(c.edge)].Params)
 }
 
 // An outputTable numbers what steps show. Number 0 is nothing.
@@ -255,11 +255,10 @@ func (v *Survey) note(r *runner, run func() []Letter) {
 }
 
 // wordTo follows the edges, numbered state × letters + letter, back to the start.
-func wordTo(edge int, parents []int, letters []letter) []Letter {
+func wordTo(edge int, parents []int, letters []Letter) []Letter {
 	var word []Letter
 	for ; edge >= 0; edge = parents[edge/len(letters)] {
-		l := &letters[edge%len(letters)]
-		word = append(word, Letter{l.event, l.params})
+		word = append(word, letters[edge%len(letters)])
 	}
 	slices.Reverse(word)
 	return word

@@ -16,16 +16,10 @@ type BudgetError struct {
 
 func (e *BudgetError) Error() string { return e.Text }
 
-// A letter is an input with values for its parameters.
-type letter struct {
-	event  int
-	params []int64
-}
-
 // letters enumerates the inputs in declared order, parameters lexicographically. It gives nil when
 // there are more than most.
-func (m *Machine) letters(most int) []letter {
-	var all []letter
+func (m *Machine) letters(most int) []Letter {
+	var all []Letter
 	for e := range m.Inputs {
 		size := int64(1)
 		for _, p := range m.Inputs[e].Params {
@@ -41,10 +35,10 @@ func (m *Machine) letters(most int) []letter {
 	return all
 }
 
-func (m *Machine) enumerate(all []letter, event int, params []int64) []letter {
+func (m *Machine) enumerate(all []Letter, event int, params []int64) []Letter {
 	declared := m.Inputs[event].Params
 	if len(params) == len(declared) {
-		return append(all, letter{event, append([]int64(nil), params...)})
+		return append(all, Letter{event, append([]int64(nil), params...)})
 	}
 	p := declared[len(params)]
 	for v := p.Min; v <= p.Max; v++ {

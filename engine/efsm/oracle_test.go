@@ -67,7 +67,7 @@ func firstKill(c *Checker, impl *Machine, n int) []Letter {
 				return w
 			}
 			for _, l := range c.x.letters {
-				longer = append(longer, append(slices.Clone(w), Letter{l.event, l.params}))
+				longer = append(longer, append(slices.Clone(w), l))
 			}
 		}
 		all = longer
@@ -120,7 +120,7 @@ func moments(m *Machine) (all []playedMoment) {
 	queue := []place{{first, nil}}
 	for at := 0; at < len(queue); at++ {
 		for _, l := range m.letters(maxLetters) {
-			word := append(slices.Clone(queue[at].word), Letter{l.event, l.params})
+			word := append(slices.Clone(queue[at].word), l)
 			next, _ := m.Step(queue[at].Config, word[len(word)-1], note(word))
 			if !seen[next.key()] {
 				seen[next.key()] = true
@@ -333,7 +333,7 @@ func killsToo(m, first, second *Machine) bool {
 			seen[key] = true
 		}
 		for _, l := range m.letters(maxLetters) {
-			in := Letter{l.event, l.params}
+			in := l
 			s, shown := m.Step(at.m, in, nil)
 			a, shownA := first.Step(at.a, in, nil)
 			b, shownB := second.Step(at.b, in, nil)

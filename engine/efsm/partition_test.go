@@ -72,7 +72,7 @@ func (s *system) add(m *Machine) (first int) {
 		var shows []string
 		var next []int
 		for _, l := range all {
-			to, out := m.Step(queue[at], Letter{l.event, l.params}, nil)
+			to, out := m.Step(queue[at], l, nil)
 			shows, next = append(shows, strings.Join(out, ",")), append(next, visit(to))
 		}
 		s.shown, s.next = append(s.shown, shows), append(s.next, next)

@@ -51,9 +51,7 @@ func NewReferee(m *Machine, budget int) (*Referee, error) {
 	if all == nil && len(m.Inputs) > 0 {
 		return nil, &BudgetError{"letters", fmt.Sprintf("the inputs take more than %d values together", maxLetters)}
 	}
-	for _, l := range all {
-		r.letters = append(r.letters, Letter{l.event, l.params})
-	}
+	r.letters = all
 	return r, nil
 }
 

@@ -322,9 +322,9 @@ func (d *dice) below(n int64) int64 {
 }
 
 // letter draws an input; parameters are at the ends of their ranges half of the time.
-func (d *dice) letter(m *Machine) letter {
-	l := letter{event: int(d.below(int64(len(m.Inputs))))}
-	for _, p := range m.Inputs[l.event].Params {
+func (d *dice) letter(m *Machine) Letter {
+	l := Letter{Input: int(d.below(int64(len(m.Inputs))))}
+	for _, p := range m.Inputs[l.Input].Params {
 		v := p.Min + d.below(p.size())
 		switch d.below(4) {
 		case 0:
@@ -332,7 +332,7 @@ func (d *dice) letter(m *Machine) letter {
 		case 1:
 			v = p.Max
 		}
-		l.params = append(l.params, v)
+		l.Params = append(l.Params, v)
 	}
 	return l
 }

@@ -97,13 +97,13 @@ func (r *runner) start() {
 }
 
 // step consumes an input in the loaded state.
-func (r *runner) step(in *letter) {
+func (r *runner) step(in *Letter) {
 	r.out = r.out[:0]
 	if r.dead() {
 		return
 	}
-	copy(r.env[len(r.m.Vars):], in.params)
-	t, fault := r.choose(in.event)
+	copy(r.env[len(r.m.Vars):], in.Params)
+	t, fault := r.choose(in.Input)
 	switch {
 	case fault:
 		r.die(showError)

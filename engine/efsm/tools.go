@@ -299,7 +299,7 @@ func (c *Checker) numbers(w []Letter) []int32 {
 	out := []int32{}
 	for _, l := range w {
 		for i := range c.x.letters {
-			if x := &c.x.letters[i]; x.event == l.Input && slices.Equal(x.params, l.Params) {
+			if x := &c.x.letters[i]; x.Input == l.Input && slices.Equal(x.Params, l.Params) {
 				out = append(out, int32(i))
 			}
 		}

@@ -91,7 +91,7 @@ func (m *Machine) accepted(c Config) []string {
 	var names []string
 	for e := range m.Inputs {
 		for _, l := range m.enumerateInput(e, 64) {
-			if t, failed := m.enabled(c, e, l.params, nil); t != nil || failed {
+			if t, failed := m.enabled(c, e, l.Params, nil); t != nil || failed {
 				names = append(names, m.Inputs[e].Name)
 				break
 			}
@@ -101,7 +101,7 @@ func (m *Machine) accepted(c Config) []string {
 }
 
 // enumerateInput lists the values of one input, nothing when there are more than most.
-func (m *Machine) enumerateInput(e, most int) []letter {
+func (m *Machine) enumerateInput(e, most int) []Letter {
 	size := int64(1)
 	for _, p := range m.Inputs[e].Params {
 		if size *= p.size(); size > int64(most) {
