@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"github.com/mutarium/mutarium/engine/efsm"
+	"github.com/mutarium/mutarium/engine/efsm/model"
 	"github.com/mutarium/mutarium/engine/mutation"
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/source"
@@ -63,13 +64,13 @@ func (efsmFormalism) Describe() report.Formalism {
 	return f
 }
 
-func (efsmFormalism) Recognises(text string) bool { return efsm.Recognises(text) }
+func (efsmFormalism) Recognises(text string) bool { return model.Recognises(text) }
 
 func (efsmFormalism) Parse(f *source.File) (Model, source.Diagnostics) {
 	if !holdsEFSM {
 		return elsewhere("efsm")
 	}
-	m, d := efsm.Open(f)
+	m, d := model.Open(f)
 	if m == nil {
 		return nil, d
 	}
@@ -77,7 +78,7 @@ func (efsmFormalism) Parse(f *source.File) (Model, source.Diagnostics) {
 }
 
 type efsmModel struct {
-	m     *efsm.Machine
+	m     *model.Machine
 	once  sync.Once
 	facts []report.Fact
 }
@@ -87,9 +88,9 @@ func (x *efsmModel) Format() string { return x.m.Formatted() }
 // ReadFrom implements Foreign.
 func (x *efsmModel) ReadFrom() string {
 	switch x.m.Format {
-	case efsm.TextFormat:
+	case model.TextFormat:
 		return ""
-	case efsm.JSONFormat:
+	case model.JSONFormat:
 		return "JSON"
 	}
 	return "another tool's format"
@@ -101,7 +102,7 @@ const factStates = 20_000
 func (x *efsmModel) Facts() []report.Fact {
 	x.once.Do(func() {
 		m := x.m
-		seen := m.SurveyOf(factStates)
+		seen := efsm.SurveyOf(m, factStates)
 		x.facts = []report.Fact{
 			{Label: "locations", Value: strconv.Itoa(len(m.Locations))},
 			{Label: "variables", Value: strconv.Itoa(len(m.Vars))},
@@ -111,7 +112,7 @@ func (x *efsmModel) Facts() []report.Fact {
 		}
 		for _, end := range []struct {
 			label string
-			run   []efsm.Letter
+			run   []model.Letter
 		}{{"run to !error", seen.Error}, {"run to !diverge", seen.Diverge}} {
 			switch {
 			case len(end.run) > 0:
@@ -133,7 +134,7 @@ type efsmMutant struct {
 
 // An efsmFamily is the changes that mutants are made of.
 type efsmFamily struct {
-	m       *efsm.Machine
+	m       *model.Machine
 	changes []efsm.Change
 }
 
@@ -163,8 +164,8 @@ func (x *efsmModel) Mutants(sel Selection) ([]Mutant, error) {
 func (x *efsmModel) selected(operators []string) []efsm.Change {
 	protected := efsm.Protected(x.m.File.Text)
 	var kept []efsm.Change
-	for _, c := range x.m.Changes() {
-		if slices.Contains(operators, efsm.Operators[c.Operator].Name) && x.m.Expressible(&c) && !(len(protected) > 0 && within(x.m.EditOf(&c).Span, protected)) {
+	for _, c := range efsm.Changes(x.m) {
+		if slices.Contains(operators, efsm.Operators[c.Operator].Name) && efsm.Expressible(x.m, &c) && !(len(protected) > 0 && within(efsm.EditOf(x.m, &c).Span, protected)) {
 			kept = append(kept, c)
 		}
 	}
@@ -184,7 +185,7 @@ func within(s source.Span, parts []source.Span) bool {
 func (f *efsmFamily) pairs(sel Selection) []Mutant {
 	spans := make([]source.Span, len(f.changes))
 	for i := range f.changes {
-		spans[i] = f.m.EditOf(&f.changes[i]).Span
+		spans[i] = efsm.EditOf(f.m, &f.changes[i]).Span
 	}
 	apart := func(i, j int) bool {
 		a, b := spans[i], spans[j]
@@ -200,7 +201,7 @@ func (f *efsmFamily) pairs(sel Selection) []Mutant {
 // Place tells operator and line without working out the change.
 func (m efsmMutant) Place() (operator string, line int) {
 	all := m.changes()
-	e := m.of.m.EditOf(&all[0])
+	e := efsm.EditOf(m.of.m, &all[0])
 	operator = efsm.Operators[all[0].Operator].Name
 	for i := range all[1:] {
 		operator += "+" + efsm.Operators[all[i+1].Operator].Name
@@ -221,7 +222,7 @@ func (m efsmMutant) Describe() report.Mutant {
 	machine, changes := m.of.m, m.changes()
 	var d report.Mutant
 	for i := range changes {
-		e := machine.EditOf(&changes[i])
+		e := efsm.EditOf(machine, &changes[i])
 		d.Edits = append(d.Edits, report.Edit{Original: machine.File.Slice(e.Span), Replacement: e.Text, Span: machine.File.Shown(e.Span)})
 		d.Parts = append(d.Parts, changes[i].ID(machine))
 	}
@@ -238,7 +239,7 @@ func (x *efsmModel) Checker(ctx context.Context, s report.Settings) (Checker, er
 	c := &efsmChecker{x: x, settings: s}
 	if s.Engine != "sat" {
 		exact, err := efsm.NewChecker(x.m, s.Budget.States)
-		var budget *efsm.BudgetError
+		var budget *model.BudgetError
 		switch {
 		case err == nil:
 			c.exact = exact
@@ -259,7 +260,7 @@ type efsmChecker struct {
 	settings report.Settings
 	exact    *efsm.Checker
 	symbolic *efsm.Symbolic
-	blocked  *efsm.BudgetError // the original itself is too large for the explicit engine
+	blocked  *model.BudgetError // the original itself is too large for the explicit engine
 	referee  *efsm.Referee
 	last     strongWord
 }
@@ -280,7 +281,7 @@ func (c *efsmChecker) Check(ctx context.Context, mutant Mutant) report.Mutant {
 	if ctx.Err() != nil {
 		return m
 	}
-	why := c.x.m.Unreadable(em.changes()...)
+	why := efsm.Unreadable(c.x.m, em.changes()...)
 	switch {
 	case why != "":
 		m.Verdict, m.Strength, m.Reason, m.Notes = report.Invalid, report.None, "overflow", []string{why}
@@ -314,7 +315,7 @@ func (c *efsmChecker) checkSymbolic(ctx context.Context, changes []efsm.Change, 
 	}
 	switch {
 	case v.Strong != nil:
-		c.killed(m, c.x.m.Mutant(changes...), v.Strong)
+		c.killed(m, efsm.Mutant(c.x.m, changes...), v.Strong)
 	case v.Proved:
 		m.Verdict, m.Strength, m.Reason = report.Unkillable, report.Proved, report.Equivalent
 	case v.K < 0:
@@ -337,7 +338,7 @@ func (c *efsmChecker) checkExact(changes []efsm.Change, m *report.Mutant) {
 	}
 	switch {
 	case v.Killed:
-		c.killed(m, c.x.m.Mutant(changes...), c.exact.Word(v.Strong))
+		c.killed(m, efsm.Mutant(c.x.m, changes...), c.exact.Word(v.Strong))
 	case v.Exhausted:
 		m.Verdict, m.Strength, m.Reason = report.Unknown, report.None, report.BudgetStates
 		m.Notes = append(m.Notes, fmt.Sprintf("more than %d pairs of states lie off the diagonal of the product", v.Pairs-1))
@@ -363,7 +364,7 @@ func (c *efsmChecker) dataflow(change *efsm.Change, v *efsm.Verdict, m *report.M
 }
 
 // killed replays a word on both machines by the plain evaluator before it is shown.
-func (c *efsmChecker) killed(m *report.Mutant, impl *efsm.Machine, word []efsm.Letter) {
+func (c *efsmChecker) killed(m *report.Mutant, impl *model.Machine, word []model.Letter) {
 	trace, ok := c.x.m.Replay(impl, word)
 	if !ok {
 		m.Verdict, m.Strength, m.Reason = report.Unknown, report.None, report.Replay
@@ -378,13 +379,13 @@ func (c *efsmChecker) killed(m *report.Mutant, impl *efsm.Machine, word []efsm.L
 }
 
 // stepsBefore counts the steps before the wrong one: a strong word differs on its last input.
-func stepsBefore(strong []efsm.Letter) *int { return report.Int(max(len(strong)-1, 0)) }
+func stepsBefore(strong []model.Letter) *int { return report.Int(max(len(strong)-1, 0)) }
 
 // beforeInputs is said of a mutant that shows another output when it settles.
 const beforeInputs = "the difference shows before the first input"
 
 // word gives a word for the report, null when there is none.
-func (c *efsmChecker) word(found bool, w []efsm.Letter) json.RawMessage {
+func (c *efsmChecker) word(found bool, w []model.Letter) json.RawMessage {
 	if !found {
 		return json.RawMessage("null")
 	}
@@ -398,7 +399,7 @@ func (c *efsmChecker) changes(m report.Mutant) []efsm.Change {
 		ids = []string{m.ID}
 	}
 	var found []efsm.Change
-	for _, ch := range c.x.m.Changes() {
+	for _, ch := range efsm.Changes(c.x.m) {
 		if slices.Contains(ids, ch.ID(c.x.m)) {
 			found = append(found, ch)
 		}
@@ -410,12 +411,12 @@ func (c *efsmChecker) changes(m report.Mutant) []efsm.Change {
 }
 
 // mutant gives the machine of a mutant of a report.
-func (c *efsmChecker) mutant(m report.Mutant) (*efsm.Machine, []efsm.Change, error) {
+func (c *efsmChecker) mutant(m report.Mutant) (*model.Machine, []efsm.Change, error) {
 	if ch := c.changes(m); ch != nil {
-		return c.x.m.Mutant(ch...), ch, nil
+		return efsm.Mutant(c.x.m, ch...), ch, nil
 	}
 	f := source.NewFile("mutant", MutantText(c.x.m.File.Text, m))
-	impl, d := efsm.Open(f)
+	impl, d := model.Open(f)
 	if impl == nil {
 		return nil, nil, fmt.Errorf("the mutant cannot be read: %s", strings.TrimSpace(d.Text(f)))
 	}
@@ -440,10 +441,10 @@ func (c *efsmChecker) Walk(_ context.Context, m report.Mutant) (*report.Walk, er
 		word = weak
 		notes[len(weak)] = "the mutant is infected in this step, but no output ever shows it"
 	}
-	return c.x.m.Walk(impl, word, notes), nil
+	return efsm.Walk(c.x.m, impl, word, notes), nil
 }
 
-func (c *efsmChecker) readWord(raw json.RawMessage) []efsm.Letter {
+func (c *efsmChecker) readWord(raw json.RawMessage) []model.Letter {
 	var w [][]any
 	if len(raw) == 0 || json.Unmarshal(raw, &w) != nil || w == nil {
 		return nil
@@ -494,5 +495,5 @@ func (x *efsmModel) RunTool(ctx context.Context, call ToolCall) ([]report.Sectio
 	if call.Progress != nil {
 		q.Progress = func(done, total int) { call.Progress(done, total, "mutants") }
 	}
-	return x.m.RunTool(ctx, q)
+	return efsm.RunTool(x.m, ctx, q)
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/mutarium/mutarium/engine/efsm"
+	"github.com/mutarium/mutarium/engine/efsm/model"
 	"github.com/mutarium/mutarium/engine/report"
 )
 
@@ -13,7 +14,7 @@ import (
 // A strongWord is the word of the mutant that was checked last: it is asked for its fingerprint next.
 type strongWord struct {
 	id   string
-	word []efsm.Letter // nil: not killed
+	word []model.Letter // nil: not killed
 }
 
 // Fingerprint is not ok for mutants that are not known to be killed.
@@ -34,7 +35,7 @@ func (c *efsmChecker) Fingerprint(ctx context.Context, mutant Mutant) (print str
 	if c.last.word == nil || ctx.Err() != nil {
 		return "", false
 	}
-	return c.x.m.Fingerprint(c.last.word, em.changes()...), true
+	return efsm.Fingerprint(c.x.m, c.last.word, em.changes()...), true
 }
 
 // Same compares by the product of the two mutants. Where the model is too large to enumerate, mutants
@@ -44,14 +45,14 @@ func (c *efsmChecker) Same(ctx context.Context, a, b Mutant) (same, decided bool
 	switch {
 	case c.exact != nil:
 		return c.exact.Alike(ctx, x, y)
-	case c.x.m.SameText(x, y):
+	case efsm.SameText(c.x.m, x, y):
 		return true, true
 	}
-	return c.playedAlike(c.x.m.Mutant(x...), c.x.m.Mutant(y...), verifyPairs)
+	return c.playedAlike(efsm.Mutant(c.x.m, x...), efsm.Mutant(c.x.m, y...), verifyPairs)
 }
 
 // playedAlike compares two machines by the plain evaluator, on at most so many pairs of states.
-func (c *efsmChecker) playedAlike(a, b *efsm.Machine, pairs int) (same, decided bool) {
+func (c *efsmChecker) playedAlike(a, b *model.Machine, pairs int) (same, decided bool) {
 	referee, err := efsm.NewReferee(a, pairs)
 	if err != nil {
 		return false, false

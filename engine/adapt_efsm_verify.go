@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/mutarium/mutarium/engine/efsm"
+	"github.com/mutarium/mutarium/engine/efsm/model"
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/source"
 )
@@ -21,7 +22,7 @@ func (c *efsmChecker) Verify(ctx context.Context, m report.Mutant, r *report.Rep
 
 func (c *efsmChecker) verifyVerdict(ctx context.Context, m report.Mutant) error {
 	changes := c.changes(m)
-	if changes != nil && c.x.m.Unreadable(changes...) != "" || m.Verdict == report.Invalid {
+	if changes != nil && efsm.Unreadable(c.x.m, changes...) != "" || m.Verdict == report.Invalid {
 		return c.verifyInvalid(m, changes)
 	}
 	impl, changes, err := c.mutant(m)
@@ -49,20 +50,20 @@ func (c *efsmChecker) verifyVerdict(ctx context.Context, m report.Mutant) error 
 
 // verifyInvalid reads the mutant's text: the reader must refuse it.
 func (c *efsmChecker) verifyInvalid(m report.Mutant, changes []efsm.Change) error {
-	model, _ := efsm.Open(source.NewFile("mutant", MutantText(c.x.m.File.Text, m)))
+	model, _ := model.Open(source.NewFile("mutant", MutantText(c.x.m.File.Text, m)))
 	switch {
 	case model != nil:
 		return fmt.Errorf("the mutant is called invalid, but it can be read")
 	case m.Verdict != report.Invalid:
 		return fmt.Errorf("the mutant cannot be read, so it is invalid")
-	case m.Reason != "overflow" || changes == nil || len(m.Notes) != 1 || m.Notes[0] != c.x.m.Unreadable(changes...):
+	case m.Reason != "overflow" || changes == nil || len(m.Notes) != 1 || m.Notes[0] != efsm.Unreadable(c.x.m, changes...):
 		return fmt.Errorf("the reason why the mutant is invalid is another one")
 	}
 	return nil
 }
 
 // mutantOf makes a mutant of changes of a report.
-func mutantOf(m *efsm.Machine, changes []efsm.Change) efsmMutant {
+func mutantOf(m *model.Machine, changes []efsm.Change) efsmMutant {
 	second := int32(-1)
 	if len(changes) > 1 {
 		second = 1
@@ -71,7 +72,7 @@ func mutantOf(m *efsm.Machine, changes []efsm.Change) efsmMutant {
 }
 
 // verifyUnknown repeats the check: an answer within the budget is not unknown.
-func (c *efsmChecker) verifyUnknown(ctx context.Context, m report.Mutant, impl *efsm.Machine, changes []efsm.Change) error {
+func (c *efsmChecker) verifyUnknown(ctx context.Context, m report.Mutant, impl *model.Machine, changes []efsm.Change) error {
 	var again report.Mutant
 	if changes != nil {
 		again = c.Check(ctx, mutantOf(c.x.m, changes))
@@ -89,8 +90,8 @@ func (c *efsmChecker) verifyUnknown(ctx context.Context, m report.Mutant, impl *
 		got, want any
 	}{
 		{"verdict", m.Verdict, again.Verdict}, {"reason", m.Reason, again.Reason}, {"strength", m.Strength, again.Strength}, {"k", m.K, again.K},
-		{"weak word", compact(m.Detail(detailWeak)), compact(again.Detail(detailWeak))}, {"strong word", compact(m.Detail(detailStrong)), compact(again.Detail(detailStrong))},
-		{"state length", compact(m.Detail(detailState)), compact(again.Detail(detailState))}, {"data-flow answer", compact(m.Detail(detailFlow)), compact(again.Detail(detailFlow))},
+		{"weak word", compact(m.Weak), compact(again.Weak)}, {"strong word", compact(m.Strong), compact(again.Strong)},
+		{"state length", m.StateLength, again.StateLength}, {"data-flow answer", compact(m.Dataflow), compact(again.Dataflow)},
 	} {
 		if !same(claim.got, claim.want) {
 			return fmt.Errorf("the %s is %s, repeating the run finds %s", claim.what, report.Raw(claim.got), report.Raw(claim.want))
@@ -102,12 +103,12 @@ func (c *efsmChecker) verifyUnknown(ctx context.Context, m report.Mutant, impl *
 // verifyDataflow follows the definition of the data-flow answer forwards, by the plain evaluator.
 func (c *efsmChecker) verifyDataflow(m report.Mutant, changes []efsm.Change) error {
 	if len(changes) != 1 {
-		if m.Detail(detailFlow) != nil {
+		if m.Dataflow != nil {
 			return fmt.Errorf("data flow answers for single changes only")
 		}
 		return nil
 	}
-	plain, uses, ok := c.referee.Dataflow(&c.x.m.Faults(changes)[0])
+	plain, uses, ok := c.referee.Dataflow(&efsm.Faults(c.x.m, changes)[0])
 	if !ok {
 		return fmt.Errorf("the model is too large for the simple checker")
 	}
@@ -115,8 +116,8 @@ func (c *efsmChecker) verifyDataflow(m report.Mutant, changes []efsm.Change) err
 	if c.settings.Options["predicate-uses"] == "true" {
 		found = uses
 	}
-	if !same(compact(m.Detail(detailFlow)), found) {
-		return fmt.Errorf("the data-flow answer is %s, the simple checker finds %t", m.Detail(detailFlow), found)
+	if !same(compact(m.Dataflow), found) {
+		return fmt.Errorf("the data-flow answer is %s, the simple checker finds %t", m.Dataflow, found)
 	}
 	return nil
 }
@@ -126,8 +127,8 @@ const verifyPairs = 20_000
 
 // verifySymbolic replays kills, and confirms equivalence by the plain product where that is small
 // enough and by a fresh induction where it is not. The plain product also knows all words.
-func (c *efsmChecker) verifySymbolic(ctx context.Context, m report.Mutant, impl *efsm.Machine, changes []efsm.Change) error {
-	word := c.readWord(m.Detail(detailStrong))
+func (c *efsmChecker) verifySymbolic(ctx context.Context, m report.Mutant, impl *model.Machine, changes []efsm.Change) error {
+	word := c.readWord(m.Strong)
 	switch {
 	case m.Verdict == report.Killed:
 		trace, ok := c.x.m.Replay(impl, word)
@@ -143,7 +144,7 @@ func (c *efsmChecker) verifySymbolic(ctx context.Context, m report.Mutant, impl 
 		return fmt.Errorf("an unkillable mutant has no strong word and the reason equivalent")
 	}
 	if referee, err := efsm.NewReferee(c.x.m, verifyPairs); err == nil {
-		if v := referee.Judge(impl, c.x.m.Faults(changes)); !v.Exhausted {
+		if v := referee.Judge(impl, efsm.Faults(c.x.m, changes)); !v.Exhausted {
 			return c.compareWords(m, v)
 		}
 	}
@@ -162,17 +163,17 @@ func (c *efsmChecker) verifySymbolic(ctx context.Context, m report.Mutant, impl 
 func (c *efsmChecker) compareWords(m report.Mutant, v efsm.PlainVerdict) error {
 	weak, strong := c.word(v.Weak != nil, v.Weak), c.word(v.Strong != nil, v.Strong)
 	switch {
-	case !same(compact(m.Detail(detailStrong)), compact(strong)):
-		return fmt.Errorf("the strong word is %s, the simple checker finds %s", m.Detail(detailStrong), strong)
-	case m.Detail(detailWeak) != nil && m.Operator != handWritten && !same(compact(m.Detail(detailWeak)), compact(weak)):
-		return fmt.Errorf("the weak word is %s, the simple checker finds %s", m.Detail(detailWeak), weak)
-	case m.Detail(detailState) != nil && !same(compact(m.Detail(detailState)), v.StateLength):
-		return fmt.Errorf("the state length is %s, the simple checker finds %d", m.Detail(detailState), v.StateLength)
+	case !same(compact(m.Strong), compact(strong)):
+		return fmt.Errorf("the strong word is %s, the simple checker finds %s", m.Strong, strong)
+	case m.Weak != nil && m.Operator != handWritten && !same(compact(m.Weak), compact(weak)):
+		return fmt.Errorf("the weak word is %s, the simple checker finds %s", m.Weak, weak)
+	case m.StateLength != nil && *m.StateLength != v.StateLength:
+		return fmt.Errorf("the state length is %d, the simple checker finds %d", *m.StateLength, v.StateLength)
 	}
 	return nil
 }
 
-func (c *efsmChecker) judge(impl *efsm.Machine, changes []efsm.Change) (efsm.PlainVerdict, error) {
+func (c *efsmChecker) judge(impl *model.Machine, changes []efsm.Change) (efsm.PlainVerdict, error) {
 	if c.referee == nil {
 		referee, err := efsm.NewReferee(c.x.m, 0)
 		if err != nil {
@@ -180,11 +181,11 @@ func (c *efsmChecker) judge(impl *efsm.Machine, changes []efsm.Change) (efsm.Pla
 		}
 		c.referee = referee
 	}
-	return c.referee.Judge(impl, c.x.m.Faults(changes)), nil
+	return c.referee.Judge(impl, efsm.Faults(c.x.m, changes)), nil
 }
 
 // compare says what of a report's mutant is not as the plain product has it.
-func (c *efsmChecker) compare(m report.Mutant, v efsm.PlainVerdict, impl *efsm.Machine) error {
+func (c *efsmChecker) compare(m report.Mutant, v efsm.PlainVerdict, impl *model.Machine) error {
 	want := report.Mutant{Verdict: report.Unkillable, Strength: report.Proved, Reason: report.Equivalent}
 	if v.Strong != nil {
 		trace, _ := c.x.m.Replay(impl, v.Strong)
@@ -192,20 +193,20 @@ func (c *efsmChecker) compare(m report.Mutant, v efsm.PlainVerdict, impl *efsm.M
 	} else if v.Exhausted {
 		return fmt.Errorf("the product is too large for the simple checker")
 	}
-	want.SetDetail(detailStrong, c.word(v.Strong != nil, v.Strong))
+	want.Strong = c.word(v.Strong != nil, v.Strong)
 	if v.StateLength >= 0 {
-		want.SetDetail(detailState, report.Raw(v.StateLength))
+		want.StateLength = report.Int(v.StateLength)
 	}
 	if m.Operator != handWritten {
-		want.SetDetail(detailWeak, c.word(v.Weak != nil, v.Weak))
+		want.Weak = c.word(v.Weak != nil, v.Weak)
 	}
 	for _, claim := range []struct {
 		what      string
 		got, want any
 	}{
 		{"verdict", m.Verdict, want.Verdict}, {"strength", m.Strength, want.Strength}, {"reason", m.Reason, want.Reason},
-		{"length", m.Length, want.Length}, {"stateLength", compact(m.Detail(detailState)), compact(want.Detail(detailState))},
-		{"weak word", compact(m.Detail(detailWeak)), compact(want.Detail(detailWeak))}, {"strong word", compact(m.Detail(detailStrong)), compact(want.Detail(detailStrong))},
+		{"length", m.Length, want.Length}, {"stateLength", m.StateLength, want.StateLength},
+		{"weak word", compact(m.Weak), compact(want.Weak)}, {"strong word", compact(m.Strong), compact(want.Strong)},
 		{"counterexample", compact(m.Counterexample), compact(want.Counterexample)},
 	} {
 		if !same(claim.got, claim.want) {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mutarium/mutarium/engine/efsm/model"
 	"github.com/mutarium/mutarium/engine/expr"
 )
 
@@ -22,12 +23,12 @@ import (
 
 // Fingerprint is equal for mutants that show the same on every word: the least word that kills, and
 // what the mutant shows on it and on a few fixed walks. The mutant must be killed by the word.
-func (m *Machine) Fingerprint(strong []Letter, changes ...Change) string {
+func Fingerprint(m *model.Machine, strong []model.Letter, changes ...Change) string {
 	r := newRunner(m)
 	r.install(m, changes)
 	var b strings.Builder
 	fmt.Fprint(&b, m.WordText(strong))
-	play := func(word []Letter) {
+	play := func(word []model.Letter) {
 		r.start()
 		fmt.Fprint(&b, "|", r.out)
 		for i := range word {
@@ -55,16 +56,16 @@ const (
 )
 
 // install puts the transitions of a mutant in place of the machine's.
-func (r *runner) install(m *Machine, changes []Change) {
-	mutant := m.Mutant(changes...)
+func (r *runner) install(m *model.Machine, changes []Change) {
+	mutant := Mutant(m, changes...)
 	for _, ch := range changes {
 		r.trans[ch.Transition] = &mutant.Transitions[ch.Transition]
 	}
 }
 
 // SameText tells that two mutants have the same transitions: then they are alike.
-func (m *Machine) SameText(a, b []Change) bool {
-	x, y := m.Mutant(a...), m.Mutant(b...)
+func SameText(m *model.Machine, a, b []Change) bool {
+	x, y := Mutant(m, a...), Mutant(m, b...)
 	for _, ch := range slices.Concat(a, b) {
 		if !equalTransitions(&x.Transitions[ch.Transition], &y.Transitions[ch.Transition]) {
 			return false
@@ -73,17 +74,17 @@ func (m *Machine) SameText(a, b []Change) bool {
 	return true
 }
 
-func equalTransitions(a, b *Transition) bool {
+func equalTransitions(a, b *model.Transition) bool {
 	same := func(x, y *expr.Expr) bool { return x == y || x != nil && y != nil && expr.Equal(x, y) }
 	return a.To == b.To && same(a.Guard, b.Guard) &&
-		slices.EqualFunc(a.Updates, b.Updates, func(x, y Update) bool { return x.Var == y.Var && same(x.Value, y.Value) }) &&
-		slices.EqualFunc(a.Emits, b.Emits, func(x, y Emit) bool { return x.Output == y.Output && slices.EqualFunc(x.Args, y.Args, same) })
+		slices.EqualFunc(a.Updates, b.Updates, func(x, y model.Update) bool { return x.Var == y.Var && same(x.Value, y.Value) }) &&
+		slices.EqualFunc(a.Emits, b.Emits, func(x, y model.Emit) bool { return x.Output == y.Output && slices.EqualFunc(x.Args, y.Args, same) })
 }
 
 // Alike decides whether two mutants show the same on every word. It is undecided when the budget of
 // pairs ran out, or the context was done.
 func (c *Checker) Alike(ctx context.Context, a, b []Change) (alike, decided bool) {
-	if c.x.m.SameText(a, b) {
+	if SameText(c.x.m, a, b) {
 		return true, true
 	}
 	defer c.impl.truncate(c.base)
@@ -91,7 +92,7 @@ func (c *Checker) Alike(ctx context.Context, a, b []Change) (alike, decided bool
 	for i, changes := range [][]Change{a, b} {
 		p.r[i].install(c.x.m, changes)
 		var v Verdict
-		faults := c.x.m.Faults(changes)
+		faults := Faults(c.x.m, changes)
 		for n := range faults {
 			c.infected(&faults[n], &v)
 		}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 	"testing"
+
+	"github.com/mutarium/mutarium/engine/efsm/model"
 )
 
 // Killed mutants are alike exactly when partition refinement, or the plain product, finds no word
@@ -19,12 +21,12 @@ func TestAlike(t *testing.T) {
 	}
 	for seed := uint64(1); seed <= 12; seed++ {
 		m := parse(t, randomModel(seed))
-		alikeAgrees(t, m, m.Changes(), 100)
+		alikeAgrees(t, m, Changes(m), 100)
 	}
 }
 
 // alikeAgrees compares about so many pairs of killed mutants and counts those that are alike.
-func alikeAgrees(t *testing.T, m *Machine, changes []Change, most int) (alike int) {
+func alikeAgrees(t *testing.T, m *model.Machine, changes []Change, most int) (alike int) {
 	t.Helper()
 	c, err := NewChecker(m, 0)
 	if err != nil {
@@ -44,7 +46,7 @@ func alikeAgrees(t *testing.T, m *Machine, changes []Change, most int) (alike in
 			}
 			a, b := []Change{killed[j].Change}, []Change{killed[i].Change}
 			got, decided := c.Alike(context.Background(), a, b)
-			if want := refine(m.Mutant(a...), m.Mutant(b...)); got != want || !decided {
+			if want := refine(Mutant(m, a...), Mutant(m, b...)); got != want || !decided {
 				t.Errorf("%s and %s: alike %t, refinement says %t", idOf(m, a), idOf(m, b), got, want)
 			}
 			if !got {
@@ -52,7 +54,7 @@ func alikeAgrees(t *testing.T, m *Machine, changes []Change, most int) (alike in
 			}
 			alike++
 			if !slices.Equal(killed[i].Verdict.Strong, killed[j].Verdict.Strong) ||
-				m.Fingerprint(c.Word(killed[i].Verdict.Strong), b...) != m.Fingerprint(c.Word(killed[j].Verdict.Strong), a...) {
+				Fingerprint(m, c.Word(killed[i].Verdict.Strong), b...) != Fingerprint(m, c.Word(killed[j].Verdict.Strong), a...) {
 				t.Errorf("%s and %s are alike and have different fingerprints", idOf(m, a), idOf(m, b))
 			}
 		}
@@ -65,12 +67,12 @@ func TestAlikeWhereOnlyTheOriginalComes(t *testing.T) {
 	m := parse(t, "var x : 0..3 = 1\ninput go\noutput o(v)\nlocation A, B\nt: A -> B on go / x := 2\nu: B -> B on go / !o(x)")
 	c, _ := NewChecker(m, 0)
 	all := map[string][]Change{}
-	for _, ch := range m.Changes() {
+	for _, ch := range Changes(m) {
 		all[ch.ID(m)] = []Change{ch}
 	}
 	elsewhere := func(a, b string) bool {
 		got, decided := c.Alike(context.Background(), all[a], all[b])
-		if !decided || got != refine(m.Mutant(all[a]...), m.Mutant(all[b]...)) {
+		if !decided || got != refine(Mutant(m, all[a]...), Mutant(m, all[b]...)) {
 			t.Errorf("%s and %s: got %t", a, b, got)
 		}
 		return got

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mutarium/mutarium/engine/efsm/model"
 	"github.com/mutarium/mutarium/engine/source"
 )
 
@@ -70,7 +71,7 @@ func TestBadInput(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := source.NewFile("m", c.text)
-			m, diags := Open(f)
+			m, diags := model.Open(f)
 			got := diags.Sort().Text(f)
 			if c.want == "" && got != "" || !strings.Contains(got, c.want) {
 				t.Errorf("got\n%swant %q", got, c.want)
@@ -86,7 +87,7 @@ func TestBadInput(t *testing.T) {
 func TestDamagedTexts(t *testing.T) {
 	texts := []string{readFile(t, "testdata/graphwalker.json"), readFile(t, "testdata/door.scxml")}
 	for _, e := range Gallery() {
-		m, _ := Parse(source.NewFile("", e.Text))
+		m, _ := model.Parse(source.NewFile("", e.Text))
 		texts = append(texts, e.Text, m.JSON())
 	}
 	rng := uint64(7)
@@ -101,13 +102,13 @@ func TestDamagedTexts(t *testing.T) {
 			to := min(len(text), from+next(12))
 			damaged := text[:from] + junk[next(len(junk))] + text[to:]
 			f := source.NewFile("", damaged)
-			m, diags := Open(f)
+			m, diags := model.Open(f)
 			if m == nil && !diags.HasErrors() {
 				t.Fatalf("no model and no error:\n%s", damaged)
 			}
 			if m != nil {
-				m.Changes()
-				m.SurveyOf(200)
+				Changes(m)
+				SurveyOf(m, 200)
 			}
 		}
 	}
@@ -116,12 +117,12 @@ func TestDamagedTexts(t *testing.T) {
 func FuzzOpen(f *testing.F) {
 	for _, e := range Gallery() {
 		f.Add(e.Text)
-		m, _ := Parse(source.NewFile("", e.Text))
+		m, _ := model.Parse(source.NewFile("", e.Text))
 		f.Add(m.JSON())
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		file := source.NewFile("", text)
-		m, diags := Open(file)
+		m, diags := model.Open(file)
 		if m == nil {
 			if !diags.HasErrors() {
 				t.Error("no model and no error")
@@ -129,7 +130,7 @@ func FuzzOpen(f *testing.F) {
 			return
 		}
 		printed := source.NewFile("", m.Print())
-		again, diags := Parse(printed)
+		again, diags := model.Parse(printed)
 		if again == nil {
 			t.Fatalf("printed text has errors: %s\n%s", diags.Text(printed), printed.Text)
 		}
@@ -146,7 +147,7 @@ func TestLongChainsAreRefusedInOnePass(t *testing.T) {
 	head := "input go\noutput o\nvar b : bool = true\nlocation A\nt: A -> A on go ["
 	for chain, want := range map[string]string{"not ": "m:5:1622: error: this is nested more than 400", "b => ": "m:5:2023: error: this is nested more than 400"} {
 		f := source.NewFile("m", head+strings.Repeat(chain, n)+"b] / !o\nu: A -> B on go\n")
-		_, diags := Parse(f)
+		_, diags := model.Parse(f)
 		if got := diags.Text(f); !strings.HasPrefix(got, want) || !strings.Contains(got, "m:6:9: error: the location 'B'") {
 			t.Errorf("%s: got %s", chain, got)
 		}

@@ -6,17 +6,18 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mutarium/mutarium/engine/efsm/model"
 	"github.com/mutarium/mutarium/engine/source"
 )
 
 // class2 is the benchmark's model: sequence numbers 0 to m.
-func class2(t testing.TB, m int) *Machine {
+func class2(t testing.TB, m int) *model.Machine {
 	text, err := os.ReadFile("testdata/class2.efsm")
 	if err != nil {
 		t.Fatal(err)
 	}
 	f := source.NewFile("class2.efsm", strings.Replace(string(text), "const M = 2", fmt.Sprintf("const M = %d", m), 1))
-	machine, diags := Parse(f)
+	machine, diags := model.Parse(f)
 	if machine == nil {
 		t.Fatal(diags.Text(f))
 	}

@@ -3,6 +3,7 @@ package efsm
 import (
 	"context"
 
+	"github.com/mutarium/mutarium/engine/efsm/model"
 	"github.com/mutarium/mutarium/engine/sat"
 )
 
@@ -24,7 +25,7 @@ const (
 
 // A Symbolic judges mutants by SAT. It holds the unrolling of one transition's mutants at a time.
 type Symbolic struct {
-	m        *Machine
+	m        *model.Machine
 	depth    int
 	calls    int
 	changes  map[int][]Change // by transition
@@ -36,7 +37,7 @@ type Symbolic struct {
 }
 
 // NewSymbolic prepares the engine. Zero budgets are the defaults.
-func NewSymbolic(m *Machine, depth, calls int) *Symbolic {
+func NewSymbolic(m *model.Machine, depth, calls int) *Symbolic {
 	if depth <= 0 {
 		depth = DefaultDepth
 	}
@@ -51,9 +52,9 @@ func (y *Symbolic) chain() int { return 2 * y.depth }
 
 // A SymbolicVerdict is what the SAT engine knows of a mutant. Words are nil where none was found.
 type SymbolicVerdict struct {
-	Weak        []Letter
+	Weak        []model.Letter
 	StateLength int // -1: none found
-	Strong      []Letter
+	Strong      []model.Letter
 	Proved      bool // there is nothing further to find: a kill, or equivalence by induction
 	WeakProved  bool // there is no weak kill
 	K           int  // steps within which nothing more was found; -1: not even before the first input
@@ -74,12 +75,12 @@ func (y *Symbolic) Check(ctx context.Context, changes ...Change) SymbolicVerdict
 // a mutant of second order has its own, and so has another target, which may
 // lengthen the chains of internal transitions.
 func (y *Symbolic) unrolling(changes []Change) (*unrolled, int) {
-	if len(changes) > 1 || changes[0].kind == changeTarget {
+	if len(changes) > 1 || changes[0].kind == model.ChangeTarget {
 		return newUnrolled(y.m, []mutantOf{{changes}}, y.chain()), 0
 	}
 	if y.changes == nil {
 		y.changes = map[int][]Change{}
-		for _, ch := range y.m.Changes() {
+		for _, ch := range Changes(y.m) {
 			y.changes[ch.Transition] = append(y.changes[ch.Transition], ch)
 		}
 	}
@@ -87,7 +88,7 @@ func (y *Symbolic) unrolling(changes []Change) (*unrolled, int) {
 	if y.sharedOf != t {
 		var all []mutantOf
 		for _, ch := range y.changes[t] {
-			if ch.kind != changeTarget {
+			if ch.kind != model.ChangeTarget {
 				all = append(all, mutantOf{[]Change{ch}})
 			}
 		}
@@ -101,17 +102,17 @@ type mutantOf struct{ changes []Change }
 // An unrolled machine is the original beside the super-mutated machine: from the start, and from
 // any pair of states for inductions.
 type unrolled struct {
-	m       *Machine
+	m       *model.Machine
 	mutants []mutantOf
 	base    *sideBySide
 	free    *sideBySide
 	matters []bool // variables that can reach a guard, an output or an error
 }
 
-func newUnrolled(m *Machine, mutants []mutantOf, limit int) *unrolled {
+func newUnrolled(m *model.Machine, mutants []mutantOf, limit int) *unrolled {
 	u := &unrolled{m: m, mutants: mutants}
 	u.base = newSideBySide(m, mutants, false, limit)
-	u.matters = m.mattering(mutants)
+	u.matters = mattering(m, mutants)
 	return u
 }
 
@@ -126,14 +127,14 @@ type sideBySide struct {
 	impl     []symStep
 }
 
-func newSideBySide(m *Machine, mutants []mutantOf, free bool, limit int) *sideBySide {
+func newSideBySide(m *model.Machine, mutants []mutantOf, free bool, limit int) *sideBySide {
 	b := &sideBySide{encoder: newEncoder(sat.New(), m, limit), mutants: mutants, watch: map[int]bool{}}
 	if len(mutants) == 1 {
-		b.fitChains(m.Mutant(mutants[0].changes...))
+		b.fitChains(Mutant(m, mutants[0].changes...))
 	}
 	for _, mu := range mutants {
-		v := variant{sel: b.s.NewLit(), trans: map[int]*Transition{}}
-		mutated := m.Mutant(mu.changes...)
+		v := variant{sel: b.s.NewLit(), trans: map[int]*model.Transition{}}
+		mutated := Mutant(m, mu.changes...)
 		for _, ch := range mu.changes {
 			v.trans[ch.Transition] = &mutated.Transitions[ch.Transition]
 			b.watch[ch.Transition] = true
@@ -176,9 +177,9 @@ func (b *sideBySide) chosen(n int) []sat.Lit {
 
 func (b *sideBySide) infection(n, k int) sat.Lit {
 	any := b.s.False()
-	faults := b.m.Faults(b.mutants[n].changes)
+	faults := Faults(b.m, b.mutants[n].changes)
 	for i := range faults {
-		any = b.s.Or(any, b.infected(&faults[i], b.spec[k].seen[faults[i].transition]))
+		any = b.s.Or(any, b.infected(&faults[i], b.spec[k].seen[faults[i].Transition]))
 	}
 	return any
 }
@@ -284,7 +285,7 @@ func (q *query) ask(s *sat.Solver, assumptions []sat.Lit) bool {
 }
 
 // least finds the least word of k letters on whose last step something happens.
-func (q *query) least(k int, happens sat.Lit) []Letter {
+func (q *query) least(k int, happens sat.Lit) []model.Letter {
 	b := q.u.base
 	if happens == b.s.False() {
 		return nil
@@ -302,9 +303,9 @@ func (q *query) least(k int, happens sat.Lit) []Letter {
 		q.v.Reason = "cancelled"
 		return nil
 	}
-	word := []Letter{}
+	word := []model.Letter{}
 	for range k {
-		l := Letter{Input: int(values[0])}
+		l := model.Letter{Input: int(values[0])}
 		l.Params = append([]int64(nil), values[1:1+len(q.m.Inputs[l.Input].Params)]...)
 		word = append(word, l)
 		values = values[1+len(b.params):]
@@ -314,13 +315,13 @@ func (q *query) least(k int, happens sat.Lit) []Letter {
 
 // mattering finds the variables that can make a difference: those read by a guard, an output, an
 // expression that can fail or leave its range, or by an assignment to such a variable.
-func (m *Machine) mattering(mutants []mutantOf) []bool {
-	all := make([]*Transition, 0, len(m.Transitions))
+func mattering(m *model.Machine, mutants []mutantOf) []bool {
+	all := make([]*model.Transition, 0, len(m.Transitions))
 	for i := range m.Transitions {
 		all = append(all, &m.Transitions[i])
 	}
 	for _, mu := range mutants {
-		mutated := m.Mutant(mu.changes...)
+		mutated := Mutant(m, mu.changes...)
 		for _, ch := range mu.changes {
 			all = append(all, &mutated.Transitions[ch.Transition])
 		}
@@ -343,7 +344,7 @@ func (m *Machine) mattering(mutants []mutantOf) []bool {
 		w := &walker{encoder: e, at: st, in: &in}
 		env := w.env(t)
 		for _, u := range t.Updates {
-			v, fault := e.s.Compile(u.Value, env, Limit)
+			v, fault := e.s.Compile(u.Value, env, model.Limit)
 			if fault != e.s.False() || v.Lo < m.Vars[u.Var].Min || v.Hi > m.Vars[u.Var].Max {
 				markRefs(u.Value, set)
 			}

@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"testing"
 
+	"github.com/mutarium/mutarium/engine/efsm/model"
 	"github.com/mutarium/mutarium/engine/source"
 )
 
@@ -20,13 +21,13 @@ func TestEnginesAgree(t *testing.T) {
 	open := map[string]int{"atm": 4}
 	for _, e := range Gallery() {
 		t.Run(e.Name, func(t *testing.T) {
-			m, _ := Parse(source.NewFile(e.Name, e.Text))
+			m, _ := model.Parse(source.NewFile(e.Name, e.Text))
 			every := 1
 			if large := len(m.Vars)*len(m.Transitions) > 50; large && !*allMutants {
-				every = len(m.Changes()) / 6
+				every = len(Changes(m)) / 6
 			}
 			if runtime.GOOS == "js" && !*allMutants {
-				every = len(m.Changes()) / 3
+				every = len(Changes(m)) / 3
 			}
 			if got := enginesAgree(t, m, every, runtime.GOOS != "js" || *allMutants); got > open[e.Name] {
 				t.Errorf("%d equivalent mutants are left open, want %d", got, open[e.Name])
@@ -45,14 +46,14 @@ func said(s SymbolicVerdict) [3]string {
 
 // enginesAgree compares the engines on all survivors and on every n-th mutant, and counts the
 // survivors that SAT leaves open.
-func enginesAgree(t *testing.T, m *Machine, every int, survivors bool) (open int) {
+func enginesAgree(t *testing.T, m *model.Machine, every int, survivors bool) (open int) {
 	c, err := NewChecker(m, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	y := NewSymbolic(m, deep, 0)
 	proved, calls, seen := 0, 0, 0
-	for i, ch := range m.Changes() {
+	for i, ch := range Changes(m) {
 		v := c.Check(ch)
 		if i%every != 0 && (v.Killed || !survivors) {
 			continue
@@ -80,7 +81,7 @@ func enginesAgree(t *testing.T, m *Machine, every int, survivors bool) (open int
 			proved++
 		default:
 			open++
-			t.Logf("%s %s -> %s: undecided, k %d, %s, weak %t state %d", ch.ID(m), m.Before(&ch), m.After(&ch), s.K, s.Reason, v.WeakKilled, v.StateLength)
+			t.Logf("%s %s -> %s: undecided, k %d, %s, weak %t state %d", ch.ID(m), Before(m, &ch), After(m, &ch), s.K, s.Reason, v.WeakKilled, v.StateLength)
 		}
 	}
 	t.Logf("%d mutants; equivalent: %d proved by induction, %d undecided; %d questions", seen, proved, open, calls)
@@ -101,8 +102,8 @@ t3: B -> B on go / !o(0)
 `)
 	for depth, want := range map[int]int{6: 0, 15: 26} {
 		y, known := NewSymbolic(m, depth, 0), 0
-		for _, ch := range m.Changes() {
-			if ch.kind == changeTarget || !Operators[ch.Operator].Paper {
+		for _, ch := range Changes(m) {
+			if ch.kind == model.ChangeTarget || !Operators[ch.Operator].Paper {
 				continue
 			}
 			v := y.Check(context.Background(), ch)
@@ -118,7 +119,7 @@ t3: B -> B on go / !o(0)
 	}
 	c, _ := NewChecker(m, 0)
 	y := NewSymbolic(m, 15, 0)
-	for _, ch := range m.Changes() {
+	for _, ch := range Changes(m) {
 		if v, s := c.Check(ch), y.Check(context.Background(), ch); s.Proved && (v.Killed != (s.Strong != nil) || len(v.Strong) != len(s.Strong)) {
 			t.Errorf("%s: SAT finds %+v, enumeration %+v", ch.ID(m), s, v)
 		}
@@ -138,32 +139,32 @@ t2: S -> S on swap [a > b] / a := b; b := a; x := 7
 t3: S -> S on ask [a > b and c >= 1000] / d := c; !high
 t4: S -> S on ask / !value(a)
 `)
-	m, diags := Parse(f)
+	m, diags := model.Parse(f)
 	if m == nil {
 		t.Fatal(diags.Text(f))
 	}
-	var budget *BudgetError
+	var budget *model.BudgetError
 	if _, err := NewChecker(m, 0); !errors.As(err, &budget) || budget.Budget != "letters" {
 		t.Errorf("the explicit engine gave %v, want a budget of letters", err)
 	}
 	y := NewSymbolic(m, 4, 0)
 	killed, proved, open := 0, 0, 0
-	for _, ch := range m.Changes() {
-		if op := Operators[ch.Operator].Name; op == "AOR" || ch.Number%9 != 0 && ch.kind != dropUpdate && !*allMutants {
+	for _, ch := range Changes(m) {
+		if op := Operators[ch.Operator].Name; op == "AOR" || ch.Number%9 != 0 && ch.kind != model.DropUpdate && !*allMutants {
 			continue
 		}
 		v := y.Check(context.Background(), ch)
 		switch {
 		case v.Strong != nil:
 			killed++
-			if _, ok := m.Replay(m.Mutant(ch), v.Strong); !ok {
+			if _, ok := m.Replay(Mutant(m, ch), v.Strong); !ok {
 				t.Errorf("%s: %v is no kill", ch.ID(m), v.Strong)
 			}
 		case v.Proved:
 			proved++
 		default:
 			open++
-			t.Logf("%s %s -> %s: %s at %d", ch.ID(m), m.Before(&ch), m.After(&ch), v.Reason, v.K)
+			t.Logf("%s %s -> %s: %s at %d", ch.ID(m), Before(m, &ch), After(m, &ch), v.Reason, v.K)
 		}
 	}
 	t.Logf("%d killed, %d equivalent, %d open", killed, proved, open)

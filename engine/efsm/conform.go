@@ -3,6 +3,7 @@ package efsm
 import (
 	"sort"
 
+	"github.com/mutarium/mutarium/engine/efsm/model"
 	"github.com/mutarium/mutarium/engine/expr"
 )
 
@@ -113,13 +114,13 @@ type node struct {
 }
 
 // NewChecker explores the original.
-func NewChecker(m *Machine, budget int) (*Checker, error) {
+func NewChecker(m *model.Machine, budget int) (*Checker, error) {
 	x, err := explore(m, budget)
 	if err != nil {
 		return nil, err
 	}
 	if budget == 0 {
-		budget = DefaultStates
+		budget = model.DefaultStates
 	}
 	c := &Checker{x: x, budget: budget, r: newRunner(m), base: x.states.n, outs: x.outs, impl: x.states}
 	c.s.vals = make([]int64, len(m.Vars))
@@ -131,7 +132,7 @@ func NewChecker(m *Machine, budget int) (*Checker, error) {
 }
 
 // Machine gives the original.
-func (c *Checker) Machine() *Machine { return c.x.m }
+func (c *Checker) Machine() *model.Machine { return c.x.m }
 
 // States is the number of reachable states of the original.
 func (c *Checker) States() int { return c.base }
@@ -139,7 +140,7 @@ func (c *Checker) States() int { return c.base }
 // Check judges the mutant made by some changes.
 func (c *Checker) Check(changes ...Change) Verdict {
 	v := Verdict{StateLength: -1}
-	faults := c.x.m.Faults(changes)
+	faults := Faults(c.x.m, changes)
 	for i := range faults {
 		c.infected(&faults[i], &v)
 	}
@@ -162,7 +163,7 @@ func (c *Checker) install(changes []Change) {
 		c.r.trans[t] = changes[0].Apply(&c.x.m.Transitions[t])
 		return
 	}
-	mutant := c.x.m.Mutant(changes...)
+	mutant := Mutant(c.x.m, changes...)
 	for _, ch := range changes {
 		c.r.trans[ch.Transition] = &mutant.Transitions[ch.Transition]
 	}
@@ -175,20 +176,20 @@ func (c *Checker) uninstall(changes []Change) {
 }
 
 // infected finds the classes in which a fault shows.
-func (c *Checker) infected(f *fault, v *Verdict) {
-	t := &c.x.m.Transitions[f.transition]
+func (c *Checker) infected(f *model.Fault, v *Verdict) {
+	t := &c.x.m.Transitions[f.Transition]
 	h := infection{classes: c.classesOf(f)}
 	h.hit = make([]bool, len(h.first))
 	for k, n := range h.first {
 		ctx := h.all[n]
 		switch {
-		case !f.inGuard() && !ctx.taken:
+		case !f.InGuard() && !ctx.taken:
 			continue
-		case f.kind == dropEmit || f.kind == changeTarget:
+		case f.Kind == model.DropEmit || f.Kind == model.ChangeTarget:
 			h.hit[k] = true // shows at once
 		default:
 			c.x.enter(c.r, ctx, &c.s)
-			h.hit[k] = f.inGuard() && c.differ(t.Guard, f.now) || !f.inGuard() && c.valueInfected(t, f)
+			h.hit[k] = f.InGuard() && c.differ(t.Guard, f.Now) || !f.InGuard() && c.valueInfected(t, f)
 		}
 		if h.hit[k] {
 			v.Infections += int(h.size[k])
@@ -200,7 +201,7 @@ func (c *Checker) infected(f *fault, v *Verdict) {
 // A siteKey names a site of a transition.
 type siteKey struct {
 	transition int
-	site
+	model.Site
 }
 
 // classesOf groups the evaluations of a fault's transition by what decides whether it shows: the
@@ -208,35 +209,35 @@ type siteKey struct {
 // read, because they can fail; for an argument, which sees the values after the updates, all that
 // they read. Evaluations that fire the transition and those that do not are kept apart. Sequential
 // updates are not analysed: there every name counts.
-func (c *Checker) classesOf(f *fault) *classes {
-	key := siteKey{f.transition, f.site}
+func (c *Checker) classesOf(f *model.Fault) *classes {
+	key := siteKey{f.Transition, f.Site}
 	if known := c.sites[key]; known != nil {
 		return known
 	}
-	t := &c.x.m.Transitions[f.transition]
+	t := &c.x.m.Transitions[f.Transition]
 	read := make([]bool, len(c.r.env))
-	mark := func(updates []Update) {
+	mark := func(updates []model.Update) {
 		for _, u := range updates {
 			markRefs(u.Value, read)
 		}
 	}
 	switch {
-	case f.kind == changeTarget || f.kind == dropEmit:
-	case f.site.kind == guardSite:
+	case f.Kind == model.ChangeTarget || f.Kind == model.DropEmit:
+	case f.Site.Kind == model.GuardSite:
 		markRefs(t.Guard, read)
 	case c.x.m.Semantics.Sequential:
 		for i := range read {
 			read[i] = true
 		}
-	case f.site.kind == updateSite:
-		mark(t.Updates[:f.site.index+1])
-		read[t.Updates[f.site.index].Var] = true
+	case f.Site.Kind == model.UpdateSite:
+		mark(t.Updates[:f.Site.Index+1])
+		read[t.Updates[f.Site.Index].Var] = true
 	default:
-		markRefs(t.at(f.site), read)
+		markRefs(t.At(f.Site), read)
 		mark(t.Updates)
 	}
-	g := c.group(c.x.ctxs[f.transition], setList(read))
-	if f.kind == changeExpr || f.kind == dropUpdate {
+	g := c.group(c.x.ctxs[f.Transition], setList(read))
+	if f.Kind == model.ChangeExpr || f.Kind == model.DropUpdate {
 		c.sites[key] = g
 	}
 	return g
@@ -270,38 +271,38 @@ func (c *Checker) group(all []evaluation, refs []int32) *classes {
 
 // differ compares two expressions in the loaded context.
 func (c *Checker) differ(q, m *expr.Expr) bool {
-	a, f := expr.Eval(q, c.r.env, Limit)
-	b, g := expr.Eval(m, c.r.env, Limit)
+	a, f := expr.Eval(q, c.r.env, model.Limit)
+	b, g := expr.Eval(m, c.r.env, model.Limit)
 	return a != b || (f == expr.NoFault) != (g == expr.NoFault)
 }
 
 // valueInfected compares what an assignment leaves, or what an argument shows, as the transition
 // fires in the loaded context, with the mutant's. Where an assignment before it fails, the
 // transition ends there and it is not evaluated. It may change the runner's values.
-func (c *Checker) valueInfected(t *Transition, f *fault) bool {
+func (c *Checker) valueInfected(t *model.Transition, f *model.Fault) bool {
 	m := c.x.m
-	if f.site.kind == argSite {
-		return c.r.update(t) && c.differ(t.at(f.site), f.now)
+	if f.Site.Kind == model.ArgSite {
+		return c.r.update(t) && c.differ(t.At(f.Site), f.Now)
 	}
-	if !c.r.before(t.Updates[:f.site.index]) {
+	if !c.r.before(t.Updates[:f.Site.Index]) {
 		return false
 	}
-	u := &t.Updates[f.site.index]
-	a, ok := m.stored(u.Var, u.Value, c.r.env)
-	b, ok2 := c.without(t, f.site.index), true
-	if f.kind == changeExpr {
-		b, ok2 = m.stored(u.Var, f.now, c.r.env)
+	u := &t.Updates[f.Site.Index]
+	a, ok := m.Stored(u.Var, u.Value, c.r.env)
+	b, ok2 := c.without(t, f.Site.Index), true
+	if f.Kind == model.ChangeExpr {
+		b, ok2 = m.Stored(u.Var, f.Now, c.r.env)
 	}
 	return ok != ok2 || ok && a != b
 }
 
 // without gives the value that a variable has where an assignment to it is missing: what the
 // assignments before it leave there, else the old value.
-func (c *Checker) without(t *Transition, update int) int64 {
+func (c *Checker) without(t *model.Transition, update int) int64 {
 	v := t.Updates[update].Var
 	for i := update - 1; i >= 0 && !c.x.m.Semantics.Sequential; i-- {
 		if u := &t.Updates[i]; u.Var == v {
-			left, _ := c.x.m.stored(v, u.Value, c.r.env)
+			left, _ := c.x.m.Stored(v, u.Value, c.r.env)
 			return left
 		}
 	}
@@ -335,11 +336,11 @@ func (c *Checker) wordOf(edge int32) []int32 {
 }
 
 // Word gives a verdict's word as letters.
-func (c *Checker) Word(w []int32) []Letter {
+func (c *Checker) Word(w []int32) []model.Letter {
 	if w == nil {
 		return nil
 	}
-	out := make([]Letter, 0, len(w))
+	out := make([]model.Letter, 0, len(w))
 	for _, i := range w {
 		out = append(out, c.x.letters[i])
 	}

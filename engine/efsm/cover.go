@@ -3,6 +3,7 @@ package efsm
 import (
 	"strconv"
 
+	"github.com/mutarium/mutarium/engine/efsm/model"
 	"github.com/mutarium/mutarium/engine/expr"
 )
 
@@ -128,12 +129,12 @@ func atoms(guard *expr.Expr) []*expr.Expr {
 
 // decides tells whether the atom has the wanted value in the loaded state and decides the guard.
 func (c *Checker) decides(guard, atom *expr.Expr, want bool) bool {
-	v, fault := expr.Eval(atom, c.r.env, Limit)
+	v, fault := expr.Eval(atom, c.r.env, model.Limit)
 	if fault != expr.NoFault || (v == 1) != want {
 		return false
 	}
-	a, f := expr.Eval(expr.Replace(guard, atom, expr.Truth(true)), c.r.env, Limit)
-	b, g := expr.Eval(expr.Replace(guard, atom, expr.Truth(false)), c.r.env, Limit)
+	a, f := expr.Eval(expr.Replace(guard, atom, expr.Truth(true)), c.r.env, model.Limit)
+	b, g := expr.Eval(expr.Replace(guard, atom, expr.Truth(false)), c.r.env, model.Limit)
 	return f == expr.NoFault && g == expr.NoFault && a != b
 }
 
@@ -153,7 +154,7 @@ func (c *Checker) AllUses() []Obligation {
 	return all
 }
 
-func lastAssignment(t *Transition, k int) bool {
+func lastAssignment(t *model.Transition, k int) bool {
 	for _, u := range t.Updates[k+1:] {
 		if u.Var == t.Updates[k].Var {
 			return false
@@ -175,7 +176,7 @@ func (c *Checker) flowGraph() *flowGraph {
 func (g *flowGraph) usesOf(t, v int) []Obligation {
 	uses := make([]*Obligation, len(g.m.Transitions))
 	for i := range g.m.Transitions {
-		if g.m.usesVariable(&g.m.Transitions[i], v) {
+		if usesVariable(g.m, &g.m.Transitions[i], v) {
 			name := g.m.Transitions[t].ID + " " + g.m.Vars[v].Name + " " + g.m.Transitions[i].ID
 			uses[i] = &Obligation{Name: name, at: i, kind: definitionUse}
 		}
@@ -192,7 +193,7 @@ func (g *flowGraph) usesOf(t, v int) []Obligation {
 }
 
 // usesVariable tells whether a transition reads a variable.
-func (m *Machine) usesVariable(t *Transition, v int) bool {
+func usesVariable(m *model.Machine, t *model.Transition, v int) bool {
 	set := make([]bool, len(m.Vars))
 	if t.Guard != nil {
 		markRefs(t.Guard, set)

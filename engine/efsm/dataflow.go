@@ -1,6 +1,9 @@
 package efsm
 
-import "github.com/mutarium/mutarium/engine/expr"
+import (
+	"github.com/mutarium/mutarium/engine/efsm/model"
+	"github.com/mutarium/mutarium/engine/expr"
+)
 
 // The paper's optimistic answer (KPW section 3, "observability"): a mutant counts as killed when
 // it is weakly killed and there is an affected output, or a feasible path on which an affected
@@ -25,7 +28,7 @@ type firing struct {
 // between steps have the numbers of the exploration.
 type flowGraph struct {
 	x       *exploration
-	m       *Machine
+	m       *model.Machine
 	nodes   *stateTable
 	loc     []int32
 	fire    [][]firing
@@ -61,9 +64,9 @@ type reach struct {
 
 func newFlowGraph(x *exploration) *flowGraph {
 	g := &flowGraph{x: x, m: x.m, nodes: newStateTable(x.states.lay), reaches: map[branch]*reach{}}
-	g.next = x.m.successors()
+	g.next = x.m.Successors()
 	g.join = immediatePostDominators(g.next)
-	g.rejects = x.m.rejecting()
+	g.rejects = rejecting(x.m)
 	g.transfer()
 	g.build()
 	g.obs = g.close(false)
@@ -79,7 +82,7 @@ func (g *flowGraph) transfer() {
 		t := &g.m.Transitions[i]
 		var flow [][]int32
 		for v := range nv {
-			flow = append(flow, setList(g.m.afterTransition(t, v)))
+			flow = append(flow, setList(afterTransition(g.m, t, v)))
 		}
 		g.flow = append(g.flow, flow)
 		shows := make([]bool, nv)
@@ -98,14 +101,14 @@ func (g *flowGraph) transfer() {
 }
 
 // afterTransition gives the variables that are affected after t when v is before.
-func (m *Machine) afterTransition(t *Transition, v int) []bool {
+func afterTransition(m *model.Machine, t *model.Transition, v int) []bool {
 	now := make([]bool, len(m.Vars))
 	now[v] = true
-	return m.afterUpdates(t, now, 0)
+	return afterUpdates(m, t, now, 0)
 }
 
 // afterUpdates follows the updates from number first on.
-func (m *Machine) afterUpdates(t *Transition, affected []bool, first int) []bool {
+func afterUpdates(m *model.Machine, t *model.Transition, affected []bool, first int) []bool {
 	old := affected
 	now := append([]bool(nil), affected...)
 	for _, u := range t.Updates[first:] {
@@ -164,10 +167,10 @@ func (g *flowGraph) build() {
 			continue
 		}
 		if n >= g.x.states.n {
-			g.fire[n] = append(g.fire[n], g.one(r, &s, Internal, -1, w))
+			g.fire[n] = append(g.fire[n], g.one(r, &s, model.Internal, -1, w))
 			continue
 		}
-		g.rest = append(g.rest, g.one(r, &s, Internal, -1, w))
+		g.rest = append(g.rest, g.one(r, &s, model.Internal, -1, w))
 		for i := range g.x.letters {
 			copy(r.env[len(g.m.Vars):], g.x.letters[i].Params)
 			g.fire[n] = append(g.fire[n], g.one(r, &s, g.x.letters[i].Input, int32(i), w))
@@ -287,7 +290,7 @@ func (g *flowGraph) nextEnabled(n int32, f *firing, t int32) (next int32, fault 
 	g.nodes.get(n, &s)
 	r := g.x.r
 	r.load(&s)
-	event := Internal
+	event := model.Internal
 	if f.letter >= 0 {
 		event = g.x.letters[f.letter].Input
 		copy(r.env[len(g.m.Vars):], g.x.letters[f.letter].Params)
@@ -311,7 +314,7 @@ func (r *runner) chooseAfter(event int, t int32) (next int32, fault bool) {
 		if g == nil {
 			return k, false
 		}
-		v, fault := expr.Eval(g, r.env, Limit)
+		v, fault := expr.Eval(g, r.env, model.Limit)
 		if fault != expr.NoFault {
 			return -1, true
 		}
@@ -391,7 +394,7 @@ func (g *flowGraph) defs(t int32) []int32 {
 // sides computes the two branches of a decision.
 func (g *flowGraph) sides(d decision) (orig, mutant *reach) {
 	short := g.target(d.from, d.orig) == g.target(d.from, d.mutant)
-	rejects := g.m.Semantics.Reject && g.m.Transitions[max(d.orig, d.mutant)].Event != Internal
+	rejects := g.m.Semantics.Reject && g.m.Transitions[max(d.orig, d.mutant)].Event != model.Internal
 	return g.reach(branch{d.from, d.orig, short, rejects}), g.reach(branch{d.from, d.mutant, short, rejects})
 }
 
@@ -436,15 +439,15 @@ func (g *flowGraph) region(to, join int) *reach {
 }
 
 // rejecting marks the locations that can show !reject: some input has no transition without a guard.
-func (m *Machine) rejecting() []bool {
+func rejecting(m *model.Machine) []bool {
 	some := make([]bool, len(m.Locations))
 	if !m.Semantics.Reject {
 		return some
 	}
 	taken := make([]int, len(m.Locations)) // inputs that some transition takes for certain
-	for _, g := range m.alternatives() {
+	for _, g := range m.Alternatives() {
 		for _, i := range g {
-			if t := &m.Transitions[i]; t.Event != Internal && (t.Guard == nil || t.Guard.IsTrue()) {
+			if t := &m.Transitions[i]; t.Event != model.Internal && (t.Guard == nil || t.Guard.IsTrue()) {
 				taken[t.From]++
 				break
 			}
@@ -479,7 +482,7 @@ func (g *flowGraph) observed(c *Checker, ch *Change, ctx evaluation) (plain, use
 	nv := int32(len(g.m.Vars))
 	t := &g.m.Transitions[ch.Transition]
 	g.x.enter(c.r, ctx, &c.s)
-	if ch.kind == changeExpr && ch.site.kind == guardSite {
+	if ch.kind == model.ChangeExpr && ch.site.Kind == model.GuardSite {
 		d, failed := g.decide(c.r, ch, ctx)
 		if failed {
 			return true, true // the mutant shows !error
@@ -493,10 +496,10 @@ func (g *flowGraph) observed(c *Checker, ch *Change, ctx evaluation) (plain, use
 		}
 		return plain, uses
 	}
-	if ch.kind == dropEmit || ch.kind == changeExpr && ch.site.kind == argSite {
+	if ch.kind == model.DropEmit || ch.kind == model.ChangeExpr && ch.site.Kind == model.ArgSite {
 		return true, true
 	}
-	if ch.kind == changeTarget {
+	if ch.kind == model.ChangeTarget {
 		return g.otherTarget(c.r, t, ch)
 	}
 	after, fails := g.definition(c.r, t, ch)
@@ -517,16 +520,16 @@ func (g *flowGraph) observed(c *Checker, ch *Change, ctx evaluation) (plain, use
 
 // definition gives the variables affected after a mutated or dropped assignment; fails tells that
 // the mutant's transition ends in an error, which is an output.
-func (g *flowGraph) definition(r *runner, t *Transition, ch *Change) (after []bool, fails bool) {
+func (g *flowGraph) definition(r *runner, t *model.Transition, ch *Change) (after []bool, fails bool) {
 	env := append([]int64(nil), r.env...)
 	fails = !r.update(ch.Apply(t))
 	copy(r.env, env)
 	affected := make([]bool, len(g.m.Vars))
 	if g.m.Semantics.Sequential {
-		affected[t.Updates[ch.site.index].Var] = true
-		return g.m.afterUpdates(t, affected, ch.site.index+1), fails
+		affected[t.Updates[ch.site.Index].Var] = true
+		return afterUpdates(g.m, t, affected, ch.site.Index+1), fails
 	}
-	affected[t.Updates[ch.site.index].Var] = lastAssignment(t, ch.site.index)
+	affected[t.Updates[ch.site.Index].Var] = lastAssignment(t, ch.site.Index)
 	return affected, fails
 }
 
@@ -534,8 +537,8 @@ func (g *flowGraph) definition(r *runner, t *Transition, ch *Change) (after []bo
 // of them ends in an error, which is an output.
 func (g *flowGraph) decide(r *runner, ch *Change, ctx evaluation) (d decision, failed bool) {
 	t := &g.m.Transitions[ch.Transition]
-	_, old := expr.Eval(t.Guard, r.env, Limit)
-	if _, new := expr.Eval(ch.Apply(t).Guard, r.env, Limit); new != expr.NoFault || old != expr.NoFault {
+	_, old := expr.Eval(t.Guard, r.env, model.Limit)
+	if _, new := expr.Eval(ch.Apply(t).Guard, r.env, model.Limit); new != expr.NoFault || old != expr.NoFault {
 		return d, true
 	}
 	return g.flip(r, ch.Transition, ctx.taken)
@@ -564,7 +567,7 @@ func (g *flowGraph) flip(r *runner, t int, taken bool) (d decision, failed bool)
 }
 
 // otherTarget treats a transition that leads elsewhere like a decision between the two targets.
-func (g *flowGraph) otherTarget(r *runner, t *Transition, ch *Change) (plain, uses bool) {
+func (g *flowGraph) otherTarget(r *runner, t *model.Transition, ch *Change) (plain, uses bool) {
 	if !r.fire(int32(ch.Transition)) {
 		return false, false
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mutarium/mutarium/engine/efsm/model"
 	"github.com/mutarium/mutarium/engine/source"
 )
 
@@ -15,12 +16,12 @@ func TestFindObservationAgreesWithTheClosure(t *testing.T) {
 		if e.Name == "transport" || e.Name == "tcp" || e.Name == "inflight" {
 			continue // the search without its bound takes long there
 		}
-		m, _ := Parse(source.NewFile(e.Name, e.Text))
+		m, _ := model.Parse(source.NewFile(e.Name, e.Text))
 		c, err := NewChecker(m, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, ch := range m.Changes() {
+		for _, ch := range Changes(m) {
 			v := c.Check(ch)
 			want, _ := c.Dataflow(&ch, &v)
 			for _, dfs := range []bool{false, true} {
@@ -39,7 +40,7 @@ func TestFindObservationAgreesWithTheClosure(t *testing.T) {
 // states, paths ended and resumed grow with the square of n.
 func TestExample5(t *testing.T) {
 	for n, want := range map[int][3]int{5: {11, 9, 4}, 10: {21, 30, 20}, 20: {41, 110, 90}} {
-		m, d := Parse(source.NewFile("", fig6(n)))
+		m, d := model.Parse(source.NewFile("", fig6(n)))
 		if m == nil {
 			t.Fatal(d)
 		}
@@ -47,7 +48,7 @@ func TestExample5(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, ch := range m.Changes() {
+		for _, ch := range Changes(m) {
 			if ch.ID(m) != "if2#1" {
 				continue
 			}
@@ -93,7 +94,7 @@ func TestDataflowAgreesWithTheDefinition(t *testing.T) {
 	}
 }
 
-func sameFlow(t *testing.T, m *Machine) {
+func sameFlow(t *testing.T, m *model.Machine) {
 	t.Helper()
 	c, err := NewChecker(m, 0)
 	if err != nil {
@@ -103,12 +104,12 @@ func sameFlow(t *testing.T, m *Machine) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, ch := range m.Changes() {
+	for _, ch := range Changes(m) {
 		v := c.Check(ch)
 		plain, uses := c.Dataflow(&ch, &v)
-		p, u, ok := r.Dataflow(&m.Faults([]Change{ch})[0])
+		p, u, ok := r.Dataflow(&Faults(m, []Change{ch})[0])
 		if !ok || plain != p || uses != u {
-			t.Errorf("%s %s -> %s: the closure says %t and %t, the definition %t and %t", ch.ID(m), m.Before(&ch), m.After(&ch), plain, uses, p, u)
+			t.Errorf("%s %s -> %s: the closure says %t and %t, the definition %t and %t", ch.ID(m), Before(m, &ch), After(m, &ch), plain, uses, p, u)
 		}
 	}
 }
@@ -142,7 +143,7 @@ func TestGuardsAtRestAreUses(t *testing.T) {
 		m := parse(t, head+"var x : 0..1 = 0\ninput a\noutput o\nlocation A, B\nt: A -> A on a / x := 0\ni: A -> B [x = 1] / !o")
 		sameFlow(t, m)
 		c, _ := NewChecker(m, 0)
-		for _, ch := range m.Changes() {
+		for _, ch := range Changes(m) {
 			if v := c.Check(ch); ch.ID(m) == "t#0" {
 				if plain, uses := c.Dataflow(&ch, &v); plain || !uses || !v.Killed {
 					t.Errorf("%sgot %t and %t, want a predicate use", head, plain, uses)
@@ -158,7 +159,7 @@ func flowOf(t *testing.T, text, id string, want bool) {
 	m := parse(t, text)
 	sameFlow(t, m)
 	c, _ := NewChecker(m, 0)
-	for _, ch := range m.Changes() {
+	for _, ch := range Changes(m) {
 		if ch.ID(m) == id {
 			v := c.Check(ch)
 			if got, _ := c.Dataflow(&ch, &v); got != want {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mutarium/mutarium/engine/efsm/model"
 	"github.com/mutarium/mutarium/engine/source"
 )
 
@@ -27,12 +28,12 @@ func TestDocsModels(t *testing.T) {
 	for _, part := range parts[1:] {
 		text, _, _ := strings.Cut(part, "```")
 		f := source.NewFile("docs", text)
-		m, diags := Parse(f)
+		m, diags := model.Parse(f)
 		if m == nil || len(diags) > 0 {
 			t.Errorf("%s", diags.Text(f))
 			continue
 		}
-		agree(t, m, m.Changes())
+		agree(t, m, Changes(m))
 	}
 }
 
@@ -40,20 +41,20 @@ func TestDocsModels(t *testing.T) {
 // makes of it.
 func TestOperatorExamples(t *testing.T) {
 	for n, op := range Operators {
-		frame := func(guard, actions string) *Machine {
+		frame := func(guard, actions string) *model.Machine {
 			f := source.NewFile("", `var x : 0..9 = 0
 var a, b, c : bool = false
 input go(n : 0..3)
 output ack(n)
 location IDLE, BUSY
 t: IDLE -> IDLE on go [`+guard+`] / `+actions)
-			m, diags := Parse(f)
+			m, diags := model.Parse(f)
 			if m == nil {
 				t.Fatalf("%s: %s", op.Name, diags.Text(f))
 			}
 			return m
 		}
-		var m *Machine
+		var m *model.Machine
 		switch {
 		case strings.HasPrefix(op.Before, "["):
 			m = frame(strings.Trim(op.Before, "[]"), "x := x")
@@ -67,11 +68,11 @@ t: IDLE -> IDLE on go [`+guard+`] / `+actions)
 			m = frame("true", "x := "+op.Before)
 		}
 		found := false
-		for _, ch := range m.Changes() {
+		for _, ch := range Changes(m) {
 			if ch.Operator != n {
 				continue
 			}
-			e := m.EditOf(&ch)
+			e := EditOf(m, &ch)
 			text := source.Apply(m.File.Text, []source.Edit{{Span: e.Span, Text: e.Text}})
 			found = found || op.After == "" && !strings.Contains(text, op.Before) || op.After != "" && strings.Contains(text, op.After)
 		}

@@ -1,5 +1,7 @@
 package efsm
 
+import "github.com/mutarium/mutarium/engine/efsm/model"
+
 // Regions of control. KPW section 3 calls a location affected by a mutant when the mutant changes
 // the decision that leads there and the location lies inside the branches of the decision. On a
 // graph of locations that is: reachable from a successor of the decision without passing its
@@ -8,7 +10,7 @@ package efsm
 
 // joinsOf gives the immediate post-dominator of each location, -1 for none: the region of a decision
 // taken there ends at it. Ends are the locations without transitions.
-func (m *Machine) joinsOf() []int { return immediatePostDominators(m.successors()) }
+func joinsOf(m *model.Machine) []int { return immediatePostDominators(m.Successors()) }
 
 // reachFrom lists the locations that paths from l meet before the join, l included.
 func reachFrom(next [][]int, l, join int) []bool {

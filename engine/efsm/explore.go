@@ -3,6 +3,8 @@ package efsm
 import (
 	"fmt"
 	"slices"
+
+	"github.com/mutarium/mutarium/engine/efsm/model"
 )
 
 // Exploration visits the reachable states of the original once, breadth first, for all mutants:
@@ -23,8 +25,8 @@ const startEdge = -1
 
 // An exploration is the original's reachable part.
 type exploration struct {
-	m       *Machine
-	letters []Letter
+	m       *model.Machine
+	letters []model.Letter
 	states  *stateTable
 	succ    []int32 // for each edge the state after it
 	shown   []int32 // for each edge what it showed, a number of outs
@@ -41,14 +43,14 @@ type exploration struct {
 }
 
 // explore visits the reachable states, at most budget of them.
-func explore(m *Machine, budget int) (*exploration, error) {
-	x := &exploration{m: m, letters: m.letters(maxLetters)}
+func explore(m *model.Machine, budget int) (*exploration, error) {
+	x := &exploration{m: m, letters: m.Letters(model.MaxLetters)}
 	if x.letters == nil && len(m.Inputs) > 0 {
-		return nil, &BudgetError{"letters", fmt.Sprintf(
-			"the inputs take more than %d values together: choose the engine 'sat' or narrow the parameters", maxLetters)}
+		return nil, &model.BudgetError{Budget: "letters", Text: fmt.Sprintf(
+			"the inputs take more than %d values together: choose the engine 'sat' or narrow the parameters", model.MaxLetters)}
 	}
 	if (len(m.Locations)+1)*(len(m.Inputs)+1) > maxEdges {
-		return nil, &BudgetError{"states", fmt.Sprintf(
+		return nil, &model.BudgetError{Budget: "states", Text: fmt.Sprintf(
 			"%d locations and %d inputs are too many to enumerate: choose the engine 'sat'", len(m.Locations), len(m.Inputs))}
 	}
 	lay := newLayout(len(m.Locations), m.Vars)
@@ -57,7 +59,7 @@ func explore(m *Machine, budget int) (*exploration, error) {
 	x.r = newRunner(m)
 	x.r.watch = x
 	if budget == 0 {
-		budget = DefaultStates
+		budget = model.DefaultStates
 	}
 	x.edge = startEdge
 	x.r.start()
@@ -75,7 +77,7 @@ func explore(m *Machine, budget int) (*exploration, error) {
 			x.succ = append(x.succ, x.add(x.edge))
 		}
 		if x.states.n > budget || len(x.succ) > maxEdges {
-			return nil, &BudgetError{"states", fmt.Sprintf(
+			return nil, &model.BudgetError{Budget: "states", Text: fmt.Sprintf(
 				"more than %d states are reachable: raise the budget, narrow the ranges or choose the engine 'sat'", min(budget, x.states.n))}
 		}
 	}
@@ -102,7 +104,7 @@ func (x *exploration) letter(edge int32) int32 { return edge % int32(len(x.lette
 // tried records a context.
 func (x *exploration) tried(r *runner, t int32, taken bool) {
 	micro := int32(-1)
-	if r.trans[t].Event == Internal {
+	if r.trans[t].Event == model.Internal {
 		micro, _ = x.micro.id(r.state())
 	}
 	x.ctxs[t] = append(x.ctxs[t], evaluation{x.edge, micro, taken})
@@ -196,14 +198,14 @@ func equalValues(a, b []int64) bool {
 
 // A Survey is what a bounded exploration sees of a machine.
 type Survey struct {
-	States  string   // how many are reachable, "more than n" beyond the bound
-	Error   []Letter // a shortest run to !error, nil when none was met
-	Diverge []Letter // a shortest run to !diverge
+	States  string         // how many are reachable, "more than n" beyond the bound
+	Error   []model.Letter // a shortest run to !error, nil when none was met
+	Diverge []model.Letter // a shortest run to !diverge
 }
 
 // SurveyOf explores a machine up to a bound of states, to show how large it is and whether it can die.
-func (m *Machine) SurveyOf(bound int) Survey {
-	letters := m.letters(maxLetters)
+func SurveyOf(m *model.Machine, bound int) Survey {
+	letters := m.Letters(model.MaxLetters)
 	if letters == nil && len(m.Inputs) > 0 || (len(m.Locations)+1)*(len(m.Inputs)+1) > maxEdges {
 		return Survey{States: "not counted: too many inputs"}
 	}
@@ -220,7 +222,7 @@ func (m *Machine) SurveyOf(bound int) Survey {
 			r.load(&s)
 			r.step(&letters[i])
 			if r.dead() && len(r.out) > 0 {
-				v.note(r, func() []Letter { return wordTo(edge, parents, letters) })
+				v.note(r, func() []model.Letter { return wordTo(edge, parents, letters) })
 			}
 			if _, added := states.id(r.state()); added {
 				parents = append(parents, edge)
@@ -237,7 +239,7 @@ func (m *Machine) SurveyOf(bound int) Survey {
 }
 
 // note keeps the first run to each kind of death.
-func (v *Survey) note(r *runner, run func() []Letter) {
+func (v *Survey) note(r *runner, run func() []model.Letter) {
 	if !r.dead() {
 		return
 	}
@@ -248,15 +250,15 @@ func (v *Survey) note(r *runner, run func() []Letter) {
 	switch {
 	case *end != nil:
 	case run == nil:
-		*end = []Letter{}
+		*end = []model.Letter{}
 	default:
 		*end = run()
 	}
 }
 
 // wordTo follows the edges, numbered state × letters + letter, back to the start.
-func wordTo(edge int, parents []int, letters []Letter) []Letter {
-	var word []Letter
+func wordTo(edge int, parents []int, letters []model.Letter) []model.Letter {
+	var word []model.Letter
 	for ; edge >= 0; edge = parents[edge/len(letters)] {
 		word = append(word, letters[edge%len(letters)])
 	}

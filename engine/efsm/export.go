@@ -4,19 +4,20 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/mutarium/mutarium/engine/efsm/model"
 	"github.com/mutarium/mutarium/engine/expr"
 	"github.com/mutarium/mutarium/engine/report"
 )
 
 // exportTool writes the model in another format.
-func (m *Machine) exportTool(format string) ([]report.Section, error) {
+func exportTool(m *model.Machine, format string) ([]report.Section, error) {
 	name := m.Name
 	if name == "" {
 		name = "machine"
 	}
 	formats := map[string]report.Code{
-		"dot":     {File: name + ".dot", Language: "dot", Text: m.DOT()},
-		"mermaid": {File: name + ".mmd", Language: "mermaid", Text: m.Mermaid()},
+		"dot":     {File: name + ".dot", Language: "dot", Text: DOT(m)},
+		"mermaid": {File: name + ".mmd", Language: "mermaid", Text: Mermaid(m)},
 		"json":    {File: name + ".json", Language: "json", Text: m.JSON()},
 		"text":    {File: name + ".efsm", Language: "efsm", Text: m.Print()},
 	}
@@ -24,30 +25,30 @@ func (m *Machine) exportTool(format string) ([]report.Section, error) {
 	if !ok {
 		return nil, fmt.Errorf("format: got %q, want dot, mermaid, json or text", format)
 	}
-	return []report.Section{{Title: "Export", Blocks: []report.Block{{Code: &code}, {Graph: m.Graph()}}}}, nil
+	return []report.Section{{Title: "Export", Blocks: []report.Block{{Code: &code}, {Graph: Graph(m)}}}}, nil
 }
 
 // label shows what a transition does, without its name.
-func (m *Machine) label(t *Transition) string {
+func label(m *model.Machine, t *model.Transition) string {
 	var parts []string
-	if t.Event != Internal {
+	if t.Event != model.Internal {
 		var params []string
-		for _, p := range m.params(t) {
+		for _, p := range m.Params(t) {
 			params = append(params, p.Name)
 		}
-		parts = append(parts, m.Inputs[t.Event].Name+brackets(params))
+		parts = append(parts, m.Inputs[t.Event].Name+model.Brackets(params))
 	}
 	if t.Guard != nil {
 		parts = append(parts, "["+expr.Plain.Print(t.Guard)+"]")
 	}
-	if a := m.printActions(t); a != "" {
+	if a := m.PrintActions(t); a != "" {
 		parts = append(parts, "/ "+a)
 	}
 	return strings.Join(parts, " ")
 }
 
 // DOT draws the machine for Graphviz.
-func (m *Machine) DOT() string {
+func DOT(m *model.Machine) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "digraph %s {\n  rankdir=LR;\n  node [shape=box, style=rounded];\n  start [shape=point];\n", dotQuote(m.Name))
 	for i, l := range m.Locations {
@@ -57,10 +58,10 @@ func (m *Machine) DOT() string {
 	for i := range m.Transitions {
 		t := &m.Transitions[i]
 		style := ""
-		if t.Event == Internal {
+		if t.Event == model.Internal {
 			style = ", style=dashed"
 		}
-		fmt.Fprintf(&b, "  n%d -> n%d [label=%s%s];\n", t.From, t.To, dotQuote(t.ID+": "+m.label(t)), style)
+		fmt.Fprintf(&b, "  n%d -> n%d [label=%s%s];\n", t.From, t.To, dotQuote(t.ID+": "+label(m, t)), style)
 	}
 	b.WriteString("}\n")
 	return b.String()
@@ -72,7 +73,7 @@ func dotQuote(s string) string {
 
 // Mermaid draws the machine as a state diagram. Mermaid ends labels at semicolons and reads colons
 // and brackets of its own, so these are written as entities.
-func (m *Machine) Mermaid() string {
+func Mermaid(m *model.Machine) string {
 	var b strings.Builder
 	b.WriteString("stateDiagram-v2\n")
 	for i, l := range m.Locations {
@@ -81,7 +82,7 @@ func (m *Machine) Mermaid() string {
 	fmt.Fprintf(&b, "  [*] --> n%d\n", m.Initial)
 	for i := range m.Transitions {
 		t := &m.Transitions[i]
-		fmt.Fprintf(&b, "  n%d --> n%d: %s\n", t.From, t.To, mermaidText.Replace(t.ID+" : "+m.label(t)))
+		fmt.Fprintf(&b, "  n%d --> n%d: %s\n", t.From, t.To, mermaidText.Replace(t.ID+" : "+label(m, t)))
 	}
 	return b.String()
 }
@@ -89,7 +90,7 @@ func (m *Machine) Mermaid() string {
 var mermaidText = strings.NewReplacer("#", "#35;", ";", "#59;", ":", "#58;", "<", "#lt;", ">", "#gt;", `"`, "#quot;", "\n", " ")
 
 // Graph draws the machine on the page.
-func (m *Machine) Graph() *report.Graph {
+func Graph(m *model.Machine) *report.Graph {
 	g := &report.Graph{}
 	for i, l := range m.Locations {
 		g.Nodes = append(g.Nodes, report.GraphNode{ID: l.Name, Label: l.Name, Initial: i == m.Initial})
@@ -97,7 +98,7 @@ func (m *Machine) Graph() *report.Graph {
 	for i := range m.Transitions {
 		t := &m.Transitions[i]
 		g.Edges = append(g.Edges, report.GraphEdge{
-			From: m.Locations[t.From].Name, To: m.Locations[t.To].Name, Label: t.ID + ": " + m.label(t), Dashed: t.Event == Internal,
+			From: m.Locations[t.From].Name, To: m.Locations[t.To].Name, Label: t.ID + ": " + label(m, t), Dashed: t.Event == model.Internal,
 		})
 	}
 	return g

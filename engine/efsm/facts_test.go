@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mutarium/mutarium/engine/efsm/model"
 	"github.com/mutarium/mutarium/engine/source"
 	"github.com/mutarium/mutarium/internal/testkit"
 )
@@ -80,15 +81,15 @@ func factsOf(t *testing.T, name string) (f facts) {
 }
 
 // eachSmall runs a test for the machines that have facts, written in the language and in JSON.
-func eachSmall(t *testing.T, run func(t *testing.T, m *Machine)) {
-	eachFact(t, func(t *testing.T, m *Machine, _ facts) { run(t, m) })
+func eachSmall(t *testing.T, run func(t *testing.T, m *model.Machine)) {
+	eachFact(t, func(t *testing.T, m *model.Machine, _ facts) { run(t, m) })
 }
 
-func eachFact(t *testing.T, run func(t *testing.T, m *Machine, want facts)) {
+func eachFact(t *testing.T, run func(t *testing.T, m *model.Machine, want facts)) {
 	for _, name := range factNames {
 		m := galleryMachine(t, name)
 		f := source.NewFile(name+".json", m.JSON())
-		inJSON, diags := ParseJSON(f)
+		inJSON, diags := model.ParseJSON(f)
 		if inJSON == nil {
 			t.Fatal(diags.Text(f))
 		}
@@ -101,7 +102,7 @@ func eachFact(t *testing.T, run func(t *testing.T, m *Machine, want facts)) {
 
 // eachJudged does so with the mutants of the eleven operators judged.
 func eachJudged(t *testing.T, run func(t *testing.T, c *Checker, mutants []Judged, want facts)) {
-	eachFact(t, func(t *testing.T, m *Machine, want facts) {
+	eachFact(t, func(t *testing.T, m *model.Machine, want facts) {
 		c, err := NewChecker(m, 0)
 		if err != nil {
 			t.Fatal(err)
@@ -154,20 +155,20 @@ func count(b bool) int {
 
 // Ids, operators, order and texts of the mutants are the listed ones.
 func TestMutantsOfTheElevenOperators(t *testing.T) {
-	eachFact(t, func(t *testing.T, m *Machine, want facts) {
+	eachFact(t, func(t *testing.T, m *model.Machine, want facts) {
 		got := paperChanges(m)
 		if len(got) != len(want.List) {
 			t.Fatalf("got %d mutants, want %d", len(got), len(want.List))
 		}
 		for i := range got {
 			c, w := &got[i], &want.List[i]
-			after := strings.ReplaceAll(m.After(c), "not (", "!(")
+			after := strings.ReplaceAll(After(m, c), "not (", "!(")
 			if strings.HasPrefix(w.after, "!") && !strings.HasPrefix(w.after, "!(") {
 				after = strings.ReplaceAll(after, "not ", "!")
 			}
-			if c.ID(m) != w.id || Operators[c.Operator].Name != w.operator || m.Before(c) != w.before || plain(after) != plain(w.after) {
+			if c.ID(m) != w.id || Operators[c.Operator].Name != w.operator || Before(m, c) != w.before || plain(after) != plain(w.after) {
 				t.Fatalf("mutant %d: got %s %s %q -> %q, want %s %s %q -> %q", i,
-					c.ID(m), Operators[c.Operator].Name, m.Before(c), after, w.id, w.operator, w.before, w.after)
+					c.ID(m), Operators[c.Operator].Name, Before(m, c), after, w.id, w.operator, w.before, w.after)
 			}
 		}
 	})
@@ -303,11 +304,11 @@ func TestFactsAreTheSharedSuite(t *testing.T) {
 	dir := testkit.Suite(t, "efsm")
 	for _, ours := range factNames {
 		f := source.NewFile("", readFile(t, filepath.Join(dir, sharedName(ours)+".json")))
-		theirs, diags := ParseJSON(f)
+		theirs, diags := model.ParseJSON(f)
 		if theirs == nil {
 			t.Fatal(diags.Text(f))
 		}
-		m, _ := ParseJSON(source.NewFile("", galleryMachine(t, ours).JSON()))
+		m, _ := model.ParseJSON(source.NewFile("", galleryMachine(t, ours).JSON()))
 		m.Name = theirs.Name
 		for i := range m.Outputs {
 			m.Outputs[i].Params = theirs.Outputs[i].Params

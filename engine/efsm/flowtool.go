@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/mutarium/mutarium/engine/efsm/model"
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/suite"
 )
@@ -25,10 +26,10 @@ func (t *toolRun) dataflow() ([]report.Section, error) {
 			continue
 		}
 		wrong.Rows = append(wrong.Rows, []string{
-			t.id(i), t.x.m.Before(&j.Change) + " → " + t.x.m.After(&j.Change),
-			pick(p, "killed", "not killed"), pick(j.Verdict.Killed, "killed", "equivalent"), Explain(p, u),
+			t.id(i), Before(t.x.m, &j.Change) + " → " + After(t.x.m, &j.Change),
+			model.Pick(p, "killed", "not killed"), model.Pick(j.Verdict.Killed, "killed", "equivalent"), Explain(p, u),
 		})
-		wrong.Tones = append(wrong.Tones, pick(p, "bad", "warn"))
+		wrong.Tones = append(wrong.Tones, model.Pick(p, "bad", "warn"))
 	}
 	sections := []report.Section{{Title: "Data flow against the exact answer", Blocks: []report.Block{
 		{Text: "Data flow calls a weakly killed mutant observable when a chain of definitions and uses leads from the fault to an output. It compares no values, so it can be wrong either way."},
@@ -103,10 +104,10 @@ func (t *toolRun) prefix(w []int32) string {
 func (t *toolRun) chainTable(j *Judged, o Observation) *report.Table {
 	table := &report.Table{Columns: []string{"transition", "what it does", "definitions and uses"}}
 	at := &t.x.m.Transitions[j.Change.Transition]
-	table.Rows = append(table.Rows, []string{at.ID, t.x.m.label(at), "the fault: " + t.x.m.Before(&j.Change) + " → " + t.x.m.After(&j.Change)})
+	table.Rows = append(table.Rows, []string{at.ID, label(t.x.m, at), "the fault: " + Before(t.x.m, &j.Change) + " → " + After(t.x.m, &j.Change)})
 	for _, s := range o.Path {
 		tr := &t.x.m.Transitions[s.Transition]
-		table.Rows = append(table.Rows, []string{tr.ID, t.x.m.label(tr), t.role(s)})
+		table.Rows = append(table.Rows, []string{tr.ID, label(t.x.m, tr), t.role(s)})
 	}
 	return table
 }
@@ -126,7 +127,7 @@ func (t *toolRun) role(s PathStep) string {
 }
 
 func (t *toolRun) chainGraph(o Observation) *report.Graph {
-	g := t.x.m.Graph()
+	g := Graph(t.x.m)
 	onPath := map[string]string{}
 	for _, s := range o.Path {
 		tr := &t.x.m.Transitions[s.Transition]

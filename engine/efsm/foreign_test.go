@@ -5,20 +5,21 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mutarium/mutarium/engine/efsm/model"
 	"github.com/mutarium/mutarium/engine/source"
 )
 
-func openFile(t *testing.T, path string) *Machine {
+func openFile(t *testing.T, path string) *model.Machine {
 	t.Helper()
 	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	f := source.NewFile(path, string(text))
-	if !Recognises(f.Text) {
+	if !model.Recognises(f.Text) {
 		t.Errorf("%s is not recognised", path)
 	}
-	m, diags := Open(f)
+	m, diags := model.Open(f)
 	if m == nil {
 		t.Fatal(diags.Text(f))
 	}
@@ -32,22 +33,22 @@ func TestForeignModels(t *testing.T) {
 		if got := [2]int{len(m.Locations), len(m.Transitions)}; got != want {
 			t.Errorf("%s: got %v locations and transitions, want %v", path, got, want)
 		}
-		if _, diags := Parse(source.NewFile("", m.Print())); diags.HasErrors() {
+		if _, diags := model.Parse(source.NewFile("", m.Print())); diags.HasErrors() {
 			t.Errorf("%s prints as a text with errors:\n%s%v", path, m.Print(), diags)
 		}
-		for _, ch := range m.Changes() {
-			if !m.Expressible(&ch) {
+		for _, ch := range Changes(m) {
+			if !Expressible(m, &ch) {
 				continue
 			}
-			want := m.Mutant(ch)
-			e := m.EditOf(&ch)
+			want := Mutant(m, ch)
+			e := EditOf(m, &ch)
 			f := source.NewFile("", source.Apply(m.File.Text, []source.Edit{{Span: e.Span, Text: e.Text}}))
-			got, diags := Open(f)
+			got, diags := model.Open(f)
 			if got == nil {
 				t.Errorf("%s: %s: %q: %s", path, ch.ID(m), e.Text, diags.Text(f))
 				continue
 			}
-			if unspaced(got.Print()) != unspaced(want.Print()) && ch.kind != dropEmit { // a send that is gone declares nothing
+			if unspaced(got.Print()) != unspaced(want.Print()) && ch.kind != model.DropEmit { // a send that is gone declares nothing
 				t.Errorf("%s: %s gives\n%s\nwant\n%s", path, ch.ID(m), got.Print(), want.Print())
 			}
 		}
@@ -68,16 +69,16 @@ func TestForeignReadings(t *testing.T) {
 		  </transition></state><final id="b"/></scxml>`: " | out.v(8)",
 	} {
 		f := source.NewFile("", text)
-		m, diags := Open(f)
+		m, diags := model.Open(f)
 		if m == nil {
 			t.Errorf("%s: %s", text, diags.Text(f))
 			continue
 		}
-		run := m.Run([]Letter{{Input: 0}})
+		run := m.Run([]model.Letter{{Input: 0}})
 		if got := strings.Join(run.Shown[0], ", ") + " | " + strings.Join(run.Shown[1], ", "); got != want {
 			t.Errorf("%s shows %s, want %s", text, got, want)
 		}
-		if again, diags := Parse(source.NewFile("", m.Print())); again == nil {
+		if again, diags := model.Parse(source.NewFile("", m.Print())); again == nil {
 			t.Errorf("%s prints as\n%s%v", text, m.Print(), diags)
 		}
 	}
@@ -115,7 +116,7 @@ func TestForeignRefusals(t *testing.T) {
 		`{"models": [{"vertices": [{"id":"a"}], "edges": [{"id":"e","targetVertexId":"a","guard":"Math.random() > 1"}]}]}`: "beyond this import",
 	} {
 		f := source.NewFile("", text)
-		m, diags := Open(f)
+		m, diags := model.Open(f)
 		if m != nil || !strings.Contains(diags.Text(f), want) {
 			t.Errorf("%s: got %s, want %q", text, diags.Text(f), want)
 		}

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mutarium/mutarium/engine/efsm/model"
 	"github.com/mutarium/mutarium/engine/source"
 )
 
@@ -30,12 +31,12 @@ t2:"B 2"->A   on stop
 		texts[e.Name] = e.Text
 	}
 	for name, text := range texts {
-		m, diags := Parse(source.NewFile("", text))
+		m, diags := model.Parse(source.NewFile("", text))
 		if m == nil {
 			t.Fatal(diags)
 		}
 		once := m.Formatted()
-		again, diags := Parse(source.NewFile("", once))
+		again, diags := model.Parse(source.NewFile("", once))
 		if again == nil {
 			t.Fatalf("%s: %v\n%s", name, diags, once)
 		}
@@ -55,21 +56,21 @@ t2:"B 2"->A   on stop
 	// is laid out as the same text would be.
 	guard := strings.Repeat("x > 0 and ", 12) + "x / 1 > 0"
 	for _, actions := range []string{"", " / x := x / 2; !o(x)"} {
-		m, _ := Parse(source.NewFile("", "var x : 0..9 = 1\ninput go\noutput o(v)\nlocation A\nt: A -> A on go ["+guard+"]"+actions))
+		m, _ := model.Parse(source.NewFile("", "var x : 0..9 = 1\ninput go\noutput o(v)\nlocation A\nt: A -> A on go ["+guard+"]"+actions))
 		once := m.Formatted()
 		if !strings.HasSuffix(once, "t: A -> A on go ["+guard+"]"+strings.Replace(actions, " /", "\n    /", 1)+"\n") {
 			t.Errorf("got\n%s", once)
 		}
-		if again, diags := Parse(source.NewFile("", once)); again == nil || again.Formatted() != once {
+		if again, diags := model.Parse(source.NewFile("", once)); again == nil || again.Formatted() != once {
 			t.Errorf("%v: formatting again gives another text", diags)
 		}
-		imported, _ := ParseJSON(source.NewFile("", m.JSON()))
-		again, _ := Parse(source.NewFile("", imported.Formatted()))
+		imported, _ := model.ParseJSON(source.NewFile("", m.JSON()))
+		again, _ := model.Parse(source.NewFile("", imported.Formatted()))
 		if again == nil || again.Formatted() != imported.Formatted() {
 			t.Errorf("from JSON: got\n%s", imported.Formatted())
 		}
 	}
-	m, _ := Parse(source.NewFile("", texts["small"]))
+	m, _ := model.Parse(source.NewFile("", texts["small"]))
 	const want = `machine m  # a name
 
 // two lines

@@ -6,14 +6,15 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mutarium/mutarium/engine/efsm/model"
 	"github.com/mutarium/mutarium/engine/source"
 )
 
-func galleryMachine(t *testing.T, name string) *Machine {
+func galleryMachine(t *testing.T, name string) *model.Machine {
 	t.Helper()
 	for _, e := range Gallery() {
 		if e.Name == name {
-			m, diags := Parse(source.NewFile(name, e.Text))
+			m, diags := model.Parse(source.NewFile(name, e.Text))
 			if m == nil {
 				t.Fatal(diags.Text(source.NewFile(name, e.Text)))
 			}
@@ -170,7 +171,7 @@ func TestGallery(t *testing.T) {
 	for _, e := range Gallery() {
 		t.Run(e.Name, func(t *testing.T) {
 			f := source.NewFile(e.Name, e.Text)
-			m, d := Parse(f)
+			m, d := model.Parse(f)
 			if m == nil {
 				t.Fatal(d.Text(f))
 			}
@@ -195,7 +196,7 @@ func TestGallery(t *testing.T) {
 			if watched[e.Name] == nil {
 				t.Fatalf("nothing checks what %s says is to be watched", e.Name)
 			}
-			watched[e.Name](judgedGallery{c, t, c.Judge(context.Background(), m.Changes(), nil)})
+			watched[e.Name](judgedGallery{c, t, c.Judge(context.Background(), Changes(m), nil)})
 		})
 	}
 }
@@ -205,7 +206,7 @@ func TestJSONRoundTrip(t *testing.T) {
 	for _, e := range Gallery() {
 		m := galleryMachine(t, e.Name)
 		f := source.NewFile("", m.JSON())
-		back, diags := ParseJSON(f)
+		back, diags := model.ParseJSON(f)
 		if back == nil {
 			t.Errorf("%s: %s", e.Name, diags.Text(f))
 			continue

@@ -39,7 +39,7 @@ func (q *query) induction(k int) {
 // from unrolls steps of some mutants from any states, the original's among those it may reach.
 func (q *query) from(mutants []mutantOf) *sideBySide {
 	if !q.explored {
-		q.reached = q.m.reachable(q.ctx, q.chain())
+		q.reached = reachable(q.m, q.ctx, q.chain())
 		q.explored = q.ctx.Err() == nil
 	}
 	b := newSideBySide(q.m, mutants, true, q.chain())
@@ -53,7 +53,7 @@ func (q *query) from(mutants []mutantOf) *sideBySide {
 // reached. It is false when some word already shows that the outputs differ.
 func (q *query) within() bool {
 	g := newRegion(q.m, true)
-	if !g.walk(q.m, q.m.Mutant(q.changes...)) {
+	if !g.walk(q.m, Mutant(q.m, q.changes...)) {
 		return false
 	}
 	if q.v.Proved {

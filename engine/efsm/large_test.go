@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mutarium/mutarium/engine/efsm/model"
 	"github.com/mutarium/mutarium/engine/source"
 )
 
@@ -19,7 +20,7 @@ func TestManyOverlaps(t *testing.T) {
 	for i := range 2000 {
 		fmt.Fprintf(&b, "t%d: A -> A on go [x < 9]\n", i)
 	}
-	_, diags := Parse(source.NewFile("", b.String()))
+	_, diags := model.Parse(source.NewFile("", b.String()))
 	if len(diags) != listedOverlaps+1 {
 		t.Fatalf("got %d diagnostics, want %d", len(diags), listedOverlaps+1)
 	}
@@ -36,7 +37,7 @@ func TestSomeOverlaps(t *testing.T) {
 	for i := range 12 { // 66 pairs
 		text += fmt.Sprintf("t%d: A -> A on go [x < 9]\n", i)
 	}
-	_, diags := Parse(source.NewFile("", text))
+	_, diags := model.Parse(source.NewFile("", text))
 	if want := fmt.Sprintf("%d more pairs of guards overlap", 66-listedOverlaps); diags[len(diags)-1].Message != want {
 		t.Errorf("got %q, want %q", diags[len(diags)-1].Message, want)
 	}
@@ -54,7 +55,7 @@ func TestManyLocations(t *testing.T) {
 	for i := range n {
 		fmt.Fprintf(&b, "\nt%d: L%d -> L%d on go // on", i, i, (i+1)%n)
 	}
-	m, diags := Parse(source.NewFile("", b.String()))
+	m, diags := model.Parse(source.NewFile("", b.String()))
 	if m == nil || len(diags) > 0 {
 		t.Fatalf("%d diagnostics", len(diags))
 	}
@@ -62,12 +63,12 @@ func TestManyLocations(t *testing.T) {
 		t.Errorf("%d comments are left of %d", got, n)
 	}
 	m.Transitions = m.Transitions[:n-1] // now the last location is an end
-	for l, join := range m.joinsOf() {
+	for l, join := range joinsOf(m) {
 		if want := l + 1; l < n-1 && join != want || l == n-1 && join != -1 {
 			t.Fatalf("the join of %d is %d", l, join)
 		}
 	}
-	_, diags = Parse(source.NewFile("", strings.ReplaceAll(b.String(), "on go", "on stop")))
+	_, diags = model.Parse(source.NewFile("", strings.ReplaceAll(b.String(), "on go", "on stop")))
 	if len(diags) != n {
 		t.Errorf("got %d errors for undefined inputs, want %d", len(diags), n)
 	}

@@ -1,5 +1,7 @@
 package efsm
 
+import "github.com/mutarium/mutarium/engine/efsm/model"
+
 // The paper's search for an observation (KPW section 4, Figs. 3 and 4), corrected. It prolongs a
 // path from the moment after the divergence until an affected definition reaches an output, and
 // ends a path early at a state it has seen when nothing that is affected there is known to become
@@ -42,7 +44,7 @@ type PathStep struct {
 
 // staticFlow computes the over-approximation of note 1: the variables that, at a location, can flow
 // into an output on some path of transitions, whatever their guards. Location × variable.
-func (m *Machine) staticFlow(flow [][][]int32, shows [][]bool) []bool {
+func staticFlow(m *model.Machine, flow [][][]int32, shows [][]bool) []bool {
 	nv := len(m.Vars)
 	can := make([]bool, (len(m.Locations)+1)*nv)
 	for changed := true; changed; {
@@ -115,7 +117,7 @@ func (c *Checker) onTheFly(ch *Change, v *Verdict, dfs, prune bool) Observation 
 	var static []bool
 	if prune {
 		if g.static == nil {
-			g.static = g.m.staticFlow(g.flow, g.shows)
+			g.static = staticFlow(g.m, g.flow, g.shows)
 		}
 		static = g.static
 	}
@@ -154,10 +156,10 @@ func (o *observation) begin(c *Checker, ch *Change, ctx evaluation) (n searchNod
 	n.prev = -1
 	g.x.enter(c.r, ctx, &c.s)
 	switch {
-	case ch.kind == changeTarget || ch.kind == dropEmit || ch.kind == changeExpr && ch.site.kind == argSite:
+	case ch.kind == model.ChangeTarget || ch.kind == model.DropEmit || ch.kind == model.ChangeExpr && ch.site.Kind == model.ArgSite:
 		p, _ := g.observed(c, ch, ctx)
 		return n, p
-	case ch.kind == changeExpr && ch.site.kind == guardSite:
+	case ch.kind == model.ChangeExpr && ch.site.Kind == model.GuardSite:
 		d, failed := g.decide(c.r, ch, ctx)
 		if failed {
 			return n, true

@@ -1,6 +1,7 @@
 package efsm
 
 import (
+	"github.com/mutarium/mutarium/engine/efsm/model"
 	"github.com/mutarium/mutarium/engine/expr"
 	"github.com/mutarium/mutarium/engine/mutation"
 	"github.com/mutarium/mutarium/engine/source"
@@ -67,19 +68,19 @@ type Change struct {
 	Transition int
 	Operator   int // index in Operators
 	Number     int // the k of the id
-	site       site
-	kind       changeKind
+	site       model.Site
+	kind       model.ChangeKind
 	old, new   *expr.Expr // changeExpr: the node replaced, by identity
 	target     int        // changeTarget
 }
 
 // Changes lists the first-order mutants of all operators, in order of ids.
-func (m *Machine) Changes() []Change {
+func Changes(m *model.Machine) []Change {
 	var all []Change
 	for i := range m.Transitions {
 		g := &generator{m: m, t: &m.Transitions[i], index: i}
-		for _, s := range g.t.sites() {
-			g.site, g.root = s, g.t.at(s)
+		for _, s := range g.t.Sites() {
+			g.site, g.root = s, g.t.At(s)
 			for g.op = range Operators {
 				if Operators[g.op].Paper {
 					Operators[g.op].apply(g)
@@ -99,11 +100,11 @@ func (m *Machine) Changes() []Change {
 // A generator collects the changes of one transition. Operators of the paper are called for each
 // site, the others once.
 type generator struct {
-	m     *Machine
-	t     *Transition
+	m     *model.Machine
+	t     *model.Transition
 	index int
 	op    int
-	site  site
+	site  model.Site
 	root  *expr.Expr
 	found []Change
 }
@@ -174,8 +175,8 @@ func (g *generator) offByOne() {
 }
 
 func (g *generator) missingAssignment() {
-	if g.site.kind == updateSite {
-		g.add(Change{site: g.site, kind: dropUpdate})
+	if g.site.Kind == model.UpdateSite {
+		g.add(Change{site: g.site, kind: model.DropUpdate})
 	}
 }
 
@@ -281,14 +282,14 @@ func (g *generator) associativeShift() {
 	text, pairs := printFormula(g.root)
 	for _, p := range pairs {
 		cut := text[:p[0]] + text[p[0]+1:p[1]] + text[p[1]+1:]
-		if e := g.m.reread(g.t, cut); e != nil && !expr.Equal(e, g.root) {
+		if e := reread(g.m, g.t, cut); e != nil && !expr.Equal(e, g.root) {
 			g.replace(g.root, e)
 		}
 	}
 }
 
 // reread parses and checks an expression of a transition; nil when it has no sense.
-func (m *Machine) reread(t *Transition, text string) *expr.Expr {
+func reread(m *model.Machine, t *model.Transition, text string) *expr.Expr {
 	var diags source.Diagnostics
 	p := expr.NewParser(expr.Plain, source.NewFile("", text), &diags)
 	var e *expr.Expr
@@ -296,7 +297,7 @@ func (m *Machine) reread(t *Transition, text string) *expr.Expr {
 	if !ok || p.Tok.Kind != expr.EOF || diags.HasErrors() {
 		return nil
 	}
-	if !expr.Check(e, m.scope(t, m.constants()), expr.Unchecked, &diags) {
+	if !expr.Check(e, m.Scope(t, m.Constants()), expr.Unchecked, &diags) {
 		return nil
 	}
 	return e
@@ -363,21 +364,21 @@ func (p *formulaPrinter) print(e *expr.Expr, outer int) {
 
 func (g *generator) missingGuard() {
 	if t := g.t; t.Guard != nil && !t.Guard.IsTrue() {
-		g.site = site{kind: guardSite}
+		g.site = model.Site{Kind: model.GuardSite}
 		g.replace(t.Guard, expr.Truth(true))
 	}
 }
 
 func (g *generator) missingOutput() {
 	for i := range g.t.Emits {
-		g.add(Change{site: site{kind: argSite, index: i}, kind: dropEmit})
+		g.add(Change{site: model.Site{Kind: model.ArgSite, Index: i}, kind: model.DropEmit})
 	}
 }
 
 func (g *generator) otherTarget() {
 	for l := range g.m.Locations {
 		if l != g.t.To {
-			g.add(Change{kind: changeTarget, target: l})
+			g.add(Change{kind: model.ChangeTarget, target: l})
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mutarium/mutarium/engine/efsm/model"
 	"github.com/mutarium/mutarium/engine/expr"
 )
 
@@ -19,7 +20,7 @@ func TestVerdictsOfTheGallery(t *testing.T) {
 	for _, e := range Gallery() {
 		t.Run(e.Name, func(t *testing.T) {
 			m := galleryMachine(t, e.Name)
-			agree(t, m, m.Changes())
+			agree(t, m, Changes(m))
 		})
 	}
 }
@@ -35,7 +36,7 @@ func TestShortestWordsByEnumeration(t *testing.T) {
 			t.Fatal(err)
 		}
 		played := 0
-		for i, ch := range m.Changes() {
+		for i, ch := range Changes(m) {
 			v := c.Check(ch)
 			words := 1
 			for range len(v.Strong) {
@@ -45,7 +46,7 @@ func TestShortestWordsByEnumeration(t *testing.T) {
 				continue
 			}
 			played++
-			impl := m.Mutant(ch)
+			impl := Mutant(m, ch)
 			want := c.Word(v.Strong)
 			if first := firstKill(c, impl, len(want)); fmt.Sprint(first) != fmt.Sprint(want) {
 				t.Errorf("%s %s: got the word %v, enumeration finds %v first", e.Name, ch.ID(m), want, first)
@@ -58,12 +59,12 @@ func TestShortestWordsByEnumeration(t *testing.T) {
 }
 
 // firstKill plays all words of at most n letters in order.
-func firstKill(c *Checker, impl *Machine, n int) []Letter {
-	all := [][]Letter{{}}
+func firstKill(c *Checker, impl *model.Machine, n int) []model.Letter {
+	all := [][]model.Letter{{}}
 	for range n + 1 {
-		var longer [][]Letter
+		var longer [][]model.Letter
 		for _, w := range all {
-			if firstDifference(c.x.m.Run(w), impl.Run(w)) >= 0 {
+			if model.FirstDifference(c.x.m.Run(w), impl.Run(w)) >= 0 {
 				return w
 			}
 			for _, l := range c.x.letters {
@@ -90,7 +91,7 @@ func TestMatrixByPlaying(t *testing.T) {
 		for n := 0; n < len(tests)*len(mutants); n += every {
 			i, j := n/len(mutants), n%len(mutants)
 			word := c.Word(tests[i])
-			kills := firstDifference(m.Run(word), m.Mutant(mutants[j].Change).Run(word)) >= 0
+			kills := model.FirstDifference(m.Run(word), Mutant(m, mutants[j].Change).Run(word)) >= 0
 			if x.Strong[i][j] != kills {
 				t.Errorf("%s: test %s on %s: got %t, want %t", e.Name, c.spell(tests[i]), mutants[j].Change.ID(m), x.Strong[i][j], kills)
 			}
@@ -101,29 +102,29 @@ func TestMatrixByPlaying(t *testing.T) {
 // A played moment is a guard evaluation with the canonical word to it.
 type playedMoment struct {
 	moment
-	word []Letter
+	word []model.Letter
 }
 
 // moments lists all evaluations of the original in the order of their words, by the plain evaluator.
-func moments(m *Machine) (all []playedMoment) {
+func moments(m *model.Machine) (all []playedMoment) {
 	type place struct {
-		Config
-		word []Letter
+		model.Config
+		word []model.Letter
 	}
-	note := func(word []Letter) observer {
+	note := func(word []model.Letter) model.Observer {
 		return func(t int, env []int64, taken bool) {
 			all = append(all, playedMoment{moment{t, slices.Clone(env), taken}, word})
 		}
 	}
-	first, _ := m.Start(note([]Letter{}))
-	seen := map[string]bool{first.key(): true}
+	first, _ := m.Start(note([]model.Letter{}))
+	seen := map[string]bool{first.Key(): true}
 	queue := []place{{first, nil}}
 	for at := 0; at < len(queue); at++ {
-		for _, l := range m.letters(maxLetters) {
+		for _, l := range m.Letters(model.MaxLetters) {
 			word := append(slices.Clone(queue[at].word), l)
 			next, _ := m.Step(queue[at].Config, word[len(word)-1], note(word))
-			if !seen[next.key()] {
-				seen[next.key()] = true
+			if !seen[next.Key()] {
+				seen[next.Key()] = true
 				queue = append(queue, place{next, word})
 			}
 		}
@@ -143,7 +144,7 @@ func TestCoverageByPlaying(t *testing.T) {
 			}
 			all := moments(m)
 			holds := func(e *expr.Expr, env []int64) bool {
-				v, fault := expr.Eval(e, env, Limit)
+				v, fault := expr.Eval(e, env, model.Limit)
 				return v == 1 && fault == expr.NoFault
 			}
 			i := 0
@@ -227,8 +228,8 @@ func TestUsesByPlaying(t *testing.T) {
 }
 
 // reachesUse plays a word and tells whether its last input reads a definition.
-func reachesUse(m *Machine, word []Letter, definition, variable, use string) (met bool) {
-	v := slices.IndexFunc(m.Vars, func(x Variable) bool { return x.Name == variable })
+func reachesUse(m *model.Machine, word []model.Letter, definition, variable, use string) (met bool) {
+	v := slices.IndexFunc(m.Vars, func(x model.Variable) bool { return x.Name == variable })
 	holds := false
 	step := 0
 	see := func(t int, _ []int64, taken bool) {
@@ -288,7 +289,7 @@ func TestSubsumptionByTripleProduct(t *testing.T) {
 			every := max(1, len(killed)*len(killed)/400)
 			for n := 0; n < len(killed)*len(killed); n += every {
 				a, b := killed[n/len(killed)], killed[n%len(killed)]
-				want := killsToo(m, m.Mutant(mutants[a].Change), m.Mutant(mutants[b].Change))
+				want := killsToo(m, Mutant(m, mutants[a].Change), Mutant(m, mutants[b].Change))
 				got := class[a] == class[b] || slices.Contains(allSubsumed(classes, class[a]), class[b])
 				if got != want {
 					t.Errorf("%s subsumes %s: got %t, want %t", mutants[a].Change.ID(m), mutants[b].Change.ID(m), got, want)
@@ -311,15 +312,15 @@ func allSubsumed(classes []Class, from int) (all []int) {
 }
 
 // killsToo tells whether every word that kills the first mutant kills the second.
-func killsToo(m, first, second *Machine) bool {
-	type triple struct{ m, a, b Config }
+func killsToo(m, first, second *model.Machine) bool {
+	type triple struct{ m, a, b model.Config }
 	s, shown := m.Start(nil)
 	a, shownA := first.Start(nil)
 	b, shownB := second.Start(nil)
-	if !sameShown(shown, shownB) {
+	if !model.SameShown(shown, shownB) {
 		return true
 	}
-	if !sameShown(shown, shownA) {
+	if !model.SameShown(shown, shownA) {
 		return false
 	}
 	seen := map[string]bool{}
@@ -327,19 +328,19 @@ func killsToo(m, first, second *Machine) bool {
 	for len(todo) > 0 {
 		at := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
-		if key := at.m.key() + at.a.key() + at.b.key(); seen[key] {
+		if key := at.m.Key() + at.a.Key() + at.b.Key(); seen[key] {
 			continue
 		} else {
 			seen[key] = true
 		}
-		for _, l := range m.letters(maxLetters) {
+		for _, l := range m.Letters(model.MaxLetters) {
 			in := l
 			s, shown := m.Step(at.m, in, nil)
 			a, shownA := first.Step(at.a, in, nil)
 			b, shownB := second.Step(at.b, in, nil)
 			switch {
-			case !sameShown(shown, shownB): // the second is killed, whatever follows
-			case !sameShown(shown, shownA):
+			case !model.SameShown(shown, shownB): // the second is killed, whatever follows
+			case !model.SameShown(shown, shownA):
 				return false
 			default:
 				todo = append(todo, triple{s, a, b})

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/mutarium/mutarium/engine/efsm/model"
 	"github.com/mutarium/mutarium/engine/mutation"
 )
 
@@ -12,8 +13,8 @@ import (
 func agreeOn(t *testing.T, c *Checker, r *Referee, changes []Change) {
 	t.Helper()
 	m := c.Machine()
-	impl := m.Mutant(changes...)
-	v, p := c.Check(changes...), r.Judge(impl, m.Faults(changes))
+	impl := Mutant(m, changes...)
+	v, p := c.Check(changes...), r.Judge(impl, Faults(m, changes))
 	got := fmt.Sprint(c.Word(v.Weak), v.Weak == nil, v.StateLength, c.Word(v.Strong), v.Strong == nil)
 	want := fmt.Sprint(p.Weak, p.Weak == nil, p.StateLength, p.Strong, p.Strong == nil)
 	if got != want {
@@ -27,7 +28,7 @@ func agreeOn(t *testing.T, c *Checker, r *Referee, changes []Change) {
 	}
 }
 
-func idOf(m *Machine, changes []Change) (id string) {
+func idOf(m *model.Machine, changes []Change) (id string) {
 	for i := range changes {
 		id += "+" + changes[i].ID(m)
 	}
@@ -35,10 +36,10 @@ func idOf(m *Machine, changes []Change) (id string) {
 }
 
 // pairs lists pairs of changes whose edits do not overlap, all or a sample.
-func pairs(m *Machine, changes []Change, sample int) [][]Change {
+func pairs(m *model.Machine, changes []Change, sample int) [][]Change {
 	edits := make([]Edit, len(changes))
 	for i := range changes {
-		edits[i] = m.EditOf(&changes[i])
+		edits[i] = EditOf(m, &changes[i])
 	}
 	apart := func(i, j int) bool {
 		a, b := edits[i].Span, edits[j].Span
@@ -70,7 +71,7 @@ func TestPairsWithinOneExpression(t *testing.T) {
 			}
 			r, _ := NewReferee(m, 0)
 			together := 0
-			for _, p := range pairs(m, m.Changes(), 0) {
+			for _, p := range pairs(m, Changes(m), 0) {
 				agreeOn(t, c, r, p)
 				v := c.Check(p...)
 				if v.Killed && !c.Check(p[0]).WeakKilled && !c.Check(p[1]).WeakKilled {
@@ -103,13 +104,13 @@ func TestPairsOfTheGallery(t *testing.T) {
 			if c.States() > 200 {
 				sample = 12
 			}
-			for _, p := range pairs(m, m.Changes(), sample) {
+			for _, p := range pairs(m, Changes(m), sample) {
 				agreeOn(t, c, r, p)
 			}
 			// Pairs of one transition are rare in a sample and the ones that interact.
 			var near [][]Change
 			byTransition := map[int][]Change{}
-			for _, ch := range m.Changes() {
+			for _, ch := range Changes(m) {
 				byTransition[ch.Transition] = append(byTransition[ch.Transition], ch)
 			}
 			for i := range m.Transitions {
@@ -125,7 +126,7 @@ func TestPairsOfTheGallery(t *testing.T) {
 // A condition that stands in for another is a copy: changing the original leaves it alone.
 func TestConditionInPlaceOfAnother(t *testing.T) {
 	m := parse(t, "var x : 0..3 = 1\nvar b : bool\ninput go\noutput o(v)\nlocation A\nt: A -> A on go [b and not (x > 2)] / !o(x)")
-	for _, p := range pairs(m, m.Changes(), 0) {
+	for _, p := range pairs(m, Changes(m), 0) {
 		readsAsMutant(t, m, p)
 	}
 }
@@ -136,15 +137,15 @@ func TestNothingIsInfectedBehindAFailure(t *testing.T) {
 		m := parse(t, "semantics updates = "+updates+"\nvar x, y : 0..3 = 0\ninput go\nlocation A\nt: A -> A on go / y := 1 / x; x := x + 1")
 		c, _ := NewChecker(m, 0)
 		y := NewSymbolic(m, 4, 0)
-		for _, ch := range m.Changes() {
-			if ch.kind == changeTarget || ch.site.index != 1 {
+		for _, ch := range Changes(m) {
+			if ch.kind == model.ChangeTarget || ch.site.Index != 1 {
 				continue
 			}
 			if v, s := c.Check(ch), y.Check(context.Background(), ch); v.WeakKilled || s.Weak != nil || !s.Proved {
 				t.Errorf("%s, %s: got %v and %+v, want no weak kill", updates, ch.ID(m), v.Weak, s)
 			}
 		}
-		agree(t, m, m.Changes())
+		agree(t, m, Changes(m))
 	}
 }
 
@@ -154,33 +155,33 @@ func TestAssignedTwice(t *testing.T) {
 		m := parse(t, "semantics updates = "+updates+"\nvar x, y : 0..2 = 0\ninput go\noutput o(v)\nlocation A\nt: A -> A on go / x := 2; x := y; !o(x)")
 		c, _ := NewChecker(m, 0)
 		y := NewSymbolic(m, 4, 0)
-		for _, ch := range m.Changes() {
-			if ch.kind != dropUpdate {
+		for _, ch := range Changes(m) {
+			if ch.kind != model.DropUpdate {
 				continue
 			}
 			v, s := c.Check(ch), y.Check(context.Background(), ch)
-			if last := ch.site.index == 1; v.Killed != last || (s.Strong != nil) != last || !s.Proved || !v.WeakKilled || s.Weak == nil {
-				t.Errorf("%s, %s: got %+v and %+v", updates, m.Before(&ch), v, s)
+			if last := ch.site.Index == 1; v.Killed != last || (s.Strong != nil) != last || !s.Proved || !v.WeakKilled || s.Weak == nil {
+				t.Errorf("%s, %s: got %+v and %+v", updates, Before(m, &ch), v, s)
 			}
 		}
-		agree(t, m, m.Changes())
+		agree(t, m, Changes(m))
 	}
 }
 
 // Values far outside a range wrap around at once: no loop counts them down.
 func TestFarValuesWrap(t *testing.T) {
 	for _, c := range []struct {
-		typ  Type
+		typ  model.Type
 		x    int64
 		want int64
 	}{
-		{Type{Min: 1, Max: 1}, -Limit, 1}, {Type{Min: -3, Max: 4}, 5, -3}, {Type{Min: -3, Max: 4}, -4, 4},
-		{Type{Min: 0, Max: 6}, -Limit, 6}, {Type{Min: 0, Max: 6}, Limit, 1}, {Type{Min: -Limit, Max: Limit}, 7, 7},
+		{model.Type{Min: 1, Max: 1}, -model.Limit, 1}, {model.Type{Min: -3, Max: 4}, 5, -3}, {model.Type{Min: -3, Max: 4}, -4, 4},
+		{model.Type{Min: 0, Max: 6}, -model.Limit, 6}, {model.Type{Min: 0, Max: 6}, model.Limit, 1}, {model.Type{Min: -model.Limit, Max: model.Limit}, 7, 7},
 	} {
-		if got, ok := c.typ.hold(c.x, OverflowWrap); got != c.want || !ok {
+		if got, ok := c.typ.Hold(c.x, model.OverflowWrap); got != c.want || !ok {
 			t.Errorf("%d in %d..%d: got %d, want %d", c.x, c.typ.Min, c.typ.Max, got, c.want)
 		}
 	}
 	m := parse(t, "semantics overflow = wrap\nvar x : 1..1\ninput go\nlocation A\nt: A -> A on go / x := -2147483647")
-	agree(t, m, m.Changes()) // it took half a minute
+	agree(t, m, Changes(m)) // it took half a minute
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/mutarium/mutarium/engine/efsm/model"
 )
 
 // Partition refinement decides equivalence once more: the states of original and mutant together
@@ -27,12 +29,12 @@ func TestEquivalenceByPartitionRefinement(t *testing.T) {
 				every = 1
 			}
 			equivalent := 0
-			for i, ch := range m.Changes() {
+			for i, ch := range Changes(m) {
 				v := c.Check(ch)
 				if v.Killed && i%every != 0 {
 					continue
 				}
-				got := refine(m, m.Mutant(ch))
+				got := refine(m, Mutant(m, ch))
 				if got == v.Killed {
 					t.Errorf("%s: killed %t, but refinement says equivalent %t", ch.ID(m), v.Killed, got)
 				}
@@ -51,17 +53,17 @@ type system struct {
 	next  [][]int
 }
 
-func (s *system) add(m *Machine) (first int) {
-	all := m.letters(maxLetters)
+func (s *system) add(m *model.Machine) (first int) {
+	all := m.Letters(model.MaxLetters)
 	number := map[string]int{}
-	var queue []Config
+	var queue []model.Config
 	base := len(s.next)
-	visit := func(c Config) int {
-		if n, ok := number[c.key()]; ok {
+	visit := func(c model.Config) int {
+		if n, ok := number[c.Key()]; ok {
 			return n
 		}
 		n := base + 1 + len(queue)
-		number[c.key()] = n
+		number[c.Key()] = n
 		queue = append(queue, c)
 		return n
 	}
@@ -80,7 +82,7 @@ func (s *system) add(m *Machine) (first int) {
 	return base
 }
 
-func refine(spec, impl *Machine) bool {
+func refine(spec, impl *model.Machine) bool {
 	s := &system{}
 	a, b := s.add(spec), s.add(impl)
 	class := make([]int, len(s.next))

@@ -3,6 +3,7 @@ package efsm
 import (
 	"slices"
 
+	"github.com/mutarium/mutarium/engine/efsm/model"
 	"github.com/mutarium/mutarium/engine/expr"
 )
 
@@ -15,7 +16,7 @@ import (
 
 // A flowNode is a configuration of the original, at rest or within a step, with the moves from it.
 type flowNode struct {
-	config Config
+	config model.Config
 	moves  []flowMove
 }
 
@@ -30,7 +31,7 @@ type flowMove struct {
 
 // A plainFlow is the original as data flow sees it.
 type plainFlow struct {
-	m     *Machine
+	m     *model.Machine
 	nodes []flowNode
 	joins []int // of each location; -1: none
 }
@@ -45,16 +46,16 @@ func (r *Referee) flow() (p *plainFlow, ok bool) {
 	}
 	p = &plainFlow{m: r.m, joins: plainJoins(r.m)}
 	number := map[string]int{}
-	visit := func(c Config) int {
-		n, known := number[c.key()]
+	visit := func(c model.Config) int {
+		n, known := number[c.Key()]
 		if !known {
 			n = len(p.nodes)
-			number[c.key()] = n
+			number[c.Key()] = n
 			p.nodes = append(p.nodes, flowNode{config: c})
 		}
 		return n
 	}
-	first := Config{Location: r.m.Initial}
+	first := model.Config{Location: r.m.Initial}
 	for _, v := range r.m.Vars {
 		first.Values = append(first.Values, v.Init)
 	}
@@ -63,7 +64,7 @@ func (r *Referee) flow() (p *plainFlow, ok bool) {
 		if n > r.budget {
 			return nil, false
 		}
-		move, alone := p.move(p.nodes[n].config, Internal, nil, visit)
+		move, alone := p.move(p.nodes[n].config, model.Internal, nil, visit)
 		moves := []flowMove{move}
 		if !alone {
 			moves = moves[:0]
@@ -82,10 +83,10 @@ func (r *Referee) flow() (p *plainFlow, ok bool) {
 }
 
 // move makes one transition; acts tells that one was fired or failed.
-func (p *plainFlow) move(c Config, event int, params []int64, visit func(Config) int) (mv flowMove, acts bool) {
+func (p *plainFlow) move(c model.Config, event int, params []int64, visit func(model.Config) int) (mv flowMove, acts bool) {
 	mv = flowMove{fired: -1, to: -1, event: event, params: params}
 	taken := -1
-	t, failed := p.m.enabled(c, event, params, func(t int, _ []int64, fires bool) {
+	t, failed := p.m.Enabled(c, event, params, func(t int, _ []int64, fires bool) {
 		mv.tried = append(mv.tried, t)
 		if fires {
 			taken = t
@@ -99,7 +100,7 @@ func (p *plainFlow) move(c Config, event int, params []int64, visit func(Config)
 		return mv, false
 	}
 	mv.fired = taken
-	if next, _, ok := p.m.fired(c, t, params); ok {
+	if next, _, ok := p.m.Fired(c, t, params); ok {
 		mv.to = visit(next)
 	}
 	return mv, true
@@ -107,7 +108,7 @@ func (p *plainFlow) move(c Config, event int, params []int64, visit func(Config)
 
 // plainJoins finds the nearest strict post-dominator of each location: w post-dominates v when an end
 // can be reached from v, but not without passing w.
-func plainJoins(m *Machine) []int {
+func plainJoins(m *model.Machine) []int {
 	ends := func(from, without int) bool {
 		seen := make([]bool, len(m.Locations))
 		var visit func(l int) bool
@@ -174,7 +175,7 @@ func (p *plainFlow) zoneFrom(location, join int) zone {
 	return z
 }
 
-func (z *zone) add(t *Transition) {
+func (z *zone) add(t *model.Transition) {
 	z.shows = z.shows || len(t.Emits) > 0
 	for _, u := range t.Updates {
 		z.defs[u.Var] = true
@@ -190,7 +191,7 @@ func (p *plainFlow) affected(from, orig, mutant, to int) (outputs bool, starts [
 		}
 		return p.m.Transitions[t].To
 	}
-	rejects := p.m.Semantics.Reject && p.m.Transitions[max(orig, mutant)].Event != Internal
+	rejects := p.m.Semantics.Reject && p.m.Transitions[max(orig, mutant)].Event != model.Internal
 	side := func(t int) zone {
 		z := zone{within: map[int]bool{}, defs: map[int]bool{}}
 		if target(orig) != target(mutant) {
@@ -255,12 +256,12 @@ func (p *plainFlow) flipped(n int, mv *flowMove, t int) (outputs bool, starts []
 }
 
 // next finds the transition that is taken when t is not; failed tells of an error in a guard.
-func (p *plainFlow) next(c Config, mv *flowMove, t int) (next int, failed bool) {
+func (p *plainFlow) next(c model.Config, mv *flowMove, t int) (next int, failed bool) {
 	next, passed := -1, false
 	m := *p.m
-	m.Transitions = append([]Transition(nil), p.m.Transitions...)
+	m.Transitions = append([]model.Transition(nil), p.m.Transitions...)
 	m.Transitions[t].Guard = expr.Truth(false)
-	_, failed = m.enabled(c, mv.event, mv.params, func(k int, _ []int64, fires bool) {
+	_, failed = m.Enabled(c, mv.event, mv.params, func(k int, _ []int64, fires bool) {
 		if passed = passed || k == t; fires && passed {
 			next = k
 		}
@@ -270,7 +271,7 @@ func (p *plainFlow) next(c Config, mv *flowMove, t int) (next int, failed bool) 
 
 // Dataflow answers for a fault of one place, without and with predicate uses. Ok is false when the
 // original is beyond the budget.
-func (r *Referee) Dataflow(f *fault) (plain, uses, ok bool) {
+func (r *Referee) Dataflow(f *model.Fault) (plain, uses, ok bool) {
 	p, ok := r.flow()
 	if !ok {
 		return false, false, false
@@ -280,7 +281,7 @@ func (r *Referee) Dataflow(f *fault) (plain, uses, ok bool) {
 		for i := range p.nodes[n].moves {
 			mv := &p.nodes[n].moves[i]
 			for _, t := range mv.tried {
-				if t != f.transition || !p.m.infectedBy(f, p.nodes[n].config.env(mv.params), mv.fired == t) {
+				if t != f.Transition || !infectedBy(p.m, f, envConfig(p.nodes[n].config, mv.params), mv.fired == t) {
 					continue
 				}
 				outputs, more := p.divergence(f, n, mv)
@@ -294,35 +295,35 @@ func (r *Referee) Dataflow(f *fault) (plain, uses, ok bool) {
 	return p.flows(starts, false), p.flows(starts, true), true
 }
 
-func (c Config) env(params []int64) []int64 {
+func envConfig(c model.Config, params []int64) []int64 {
 	return append(append([]int64(nil), c.Values...), params...)
 }
 
 // divergence tells what an infected evaluation affects at once.
-func (p *plainFlow) divergence(f *fault, n int, mv *flowMove) (outputs bool, starts []tainted) {
+func (p *plainFlow) divergence(f *model.Fault, n int, mv *flowMove) (outputs bool, starts []tainted) {
 	c := p.nodes[n].config
-	t := &p.m.Transitions[f.transition]
+	t := &p.m.Transitions[f.Transition]
 	switch {
-	case f.inGuard():
-		if _, fault := expr.Eval(f.now, c.env(mv.params), Limit); fault != expr.NoFault || mv.fired < 0 && mv.to < 0 {
+	case f.InGuard():
+		if _, fault := expr.Eval(f.Now, envConfig(c, mv.params), model.Limit); fault != expr.NoFault || mv.fired < 0 && mv.to < 0 {
 			return true, nil // !error is an output
 		}
-		return p.flipped(n, mv, f.transition)
-	case f.kind == dropEmit || f.kind == changeExpr && f.site.kind == argSite:
+		return p.flipped(n, mv, f.Transition)
+	case f.Kind == model.DropEmit || f.Kind == model.ChangeExpr && f.Site.Kind == model.ArgSite:
 		return true, nil
-	case f.kind == changeTarget:
+	case f.Kind == model.ChangeTarget:
 		return p.elsewhere(f, mv)
 	}
 	return p.assigned(f, c, mv, t)
 }
 
 // elsewhere is for a transition that leads to another location.
-func (p *plainFlow) elsewhere(f *fault, mv *flowMove) (outputs bool, starts []tainted) {
+func (p *plainFlow) elsewhere(f *model.Fault, mv *flowMove) (outputs bool, starts []tainted) {
 	if mv.to < 0 {
 		return false, nil // both die alike
 	}
-	t := &p.m.Transitions[f.transition]
-	a, b := p.zoneFrom(t.To, p.joins[t.From]), p.zoneFrom(f.target, p.joins[t.From])
+	t := &p.m.Transitions[f.Transition]
+	a, b := p.zoneFrom(t.To, p.joins[t.From]), p.zoneFrom(f.Target, p.joins[t.From])
 	if a.shows || b.shows {
 		return true, nil
 	}
@@ -335,20 +336,20 @@ func (p *plainFlow) elsewhere(f *fault, mv *flowMove) (outputs bool, starts []ta
 }
 
 // assigned is for an assignment that leaves another value.
-func (p *plainFlow) assigned(f *fault, c Config, mv *flowMove, t *Transition) (outputs bool, starts []tainted) {
+func (p *plainFlow) assigned(f *model.Fault, c model.Config, mv *flowMove, t *model.Transition) (outputs bool, starts []tainted) {
 	mutant := *t
 	mutant.Emits = nil
-	mutant.Updates = append([]Update(nil), t.Updates...)
-	if f.kind == dropUpdate {
-		mutant.Updates = append(mutant.Updates[:f.site.index], mutant.Updates[f.site.index+1:]...)
+	mutant.Updates = append([]model.Update(nil), t.Updates...)
+	if f.Kind == model.DropUpdate {
+		mutant.Updates = append(mutant.Updates[:f.Site.Index], mutant.Updates[f.Site.Index+1:]...)
 	} else {
-		mutant.Updates[f.site.index].Value = f.now
+		mutant.Updates[f.Site.Index].Value = f.Now
 	}
-	if _, _, ok := p.m.fired(c, &mutant, mv.params); !ok || mv.to < 0 {
+	if _, _, ok := p.m.Fired(c, &mutant, mv.params); !ok || mv.to < 0 {
 		return true, nil // one of them shows !error
 	}
-	affected := map[int]bool{t.Updates[f.site.index].Var: true}
-	for _, u := range t.Updates[f.site.index+1:] {
+	affected := map[int]bool{t.Updates[f.Site.Index].Var: true}
+	for _, u := range t.Updates[f.Site.Index+1:] {
 		affected[u.Var] = p.m.Semantics.Sequential && readsAny(u.Value, affected)
 	}
 	for v := range p.m.Vars {
@@ -368,7 +369,7 @@ func readsAny(e *expr.Expr, vars map[int]bool) (found bool) {
 }
 
 // shown tells that an output of a transition reads a variable.
-func shown(t *Transition, v int) bool {
+func shown(t *model.Transition, v int) bool {
 	for _, x := range t.Emits {
 		for _, a := range x.Args {
 			if readsAny(a, map[int]bool{v: true}) {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mutarium/mutarium/engine/efsm/model"
 	"github.com/mutarium/mutarium/engine/mutation"
 	"github.com/mutarium/mutarium/engine/source"
 )
@@ -69,7 +70,7 @@ func TestRandomModels(t *testing.T) {
 	for seed := uint64(1); seed <= models && !t.Failed(); seed++ {
 		text := randomModel(seed)
 		f := source.NewFile("", text)
-		m, diags := Parse(f)
+		m, diags := model.Parse(f)
 		if m == nil {
 			t.Fatalf("seed %d: %s\n%s", seed, diags.Text(f), text)
 		}
@@ -81,10 +82,10 @@ func TestRandomModels(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, ch := range m.Changes() {
+		for _, ch := range Changes(m) {
 			agreeOn(t, c, r, []Change{ch})
 		}
-		for _, p := range pairs(m, m.Changes(), 60) {
+		for _, p := range pairs(m, Changes(m), 60) {
 			agreeOn(t, c, r, p)
 		}
 		sameFlow(t, m)
@@ -99,11 +100,11 @@ func TestPostDominators(t *testing.T) {
 	rng := mutation.Random(1)
 	for range 3000 {
 		n := 2 + rng.Below(6)
-		m := &Machine{Locations: make([]Location, n)}
+		m := &model.Machine{Locations: make([]model.Location, n)}
 		for range rng.Below(2 * n) {
-			m.Transitions = append(m.Transitions, Transition{From: rng.Below(n), To: rng.Below(n)})
+			m.Transitions = append(m.Transitions, model.Transition{From: rng.Below(n), To: rng.Below(n)})
 		}
-		if got, want := m.joinsOf(), plainJoins(m); !slices.Equal(got, want) {
+		if got, want := joinsOf(m), plainJoins(m); !slices.Equal(got, want) {
 			t.Fatalf("got %v, want %v for %+v", got, want, m.Transitions)
 		}
 	}
@@ -119,8 +120,8 @@ func TestRandomModelsBySAT(t *testing.T) {
 			t.Fatal(err)
 		}
 		y := NewSymbolic(m, 6, 0)
-		mutants := pairs(m, m.Changes(), 10)
-		for _, ch := range m.Changes() {
+		mutants := pairs(m, Changes(m), 10)
+		for _, ch := range Changes(m) {
 			mutants = append(mutants, []Change{ch})
 		}
 		for _, changes := range mutants {

@@ -1,6 +1,10 @@
 package efsm
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/mutarium/mutarium/engine/efsm/model"
+)
 
 // The product once more, by the plain evaluator: two machines stepped side by side breadth first,
 // pairs of states in a map. It shares no code with conform.go but the evaluation of expressions,
@@ -9,17 +13,17 @@ import "fmt"
 // A PlainVerdict is what the plain product finds. Words are nil and lengths -1 where there is
 // nothing to be found; the empty word is empty and not nil.
 type PlainVerdict struct {
-	Weak        []Letter
+	Weak        []model.Letter
 	StateLength int
-	Strong      []Letter
+	Strong      []model.Letter
 	Pairs       int
 	Exhausted   bool // the budget of pairs ran out
 }
 
 // A Referee compares machines with one original, whose steps it remembers.
 type Referee struct {
-	m       *Machine
-	letters []Letter
+	m       *model.Machine
+	letters []model.Letter
 	known   map[string]*plainSteps
 	budget  int
 
@@ -28,7 +32,7 @@ type Referee struct {
 
 // plainSteps are the steps of one state of the original.
 type plainSteps struct {
-	next  []Config
+	next  []model.Config
 	keys  []string
 	shown [][]string
 	seen  [][]moment
@@ -42,21 +46,21 @@ type moment struct {
 }
 
 // NewReferee prepares comparisons with a machine. It fails when its inputs are too many.
-func NewReferee(m *Machine, budget int) (*Referee, error) {
+func NewReferee(m *model.Machine, budget int) (*Referee, error) {
 	r := &Referee{m: m, known: map[string]*plainSteps{}, budget: budget}
 	if budget == 0 {
-		r.budget = DefaultStates
+		r.budget = model.DefaultStates
 	}
-	all := m.letters(maxLetters)
+	all := m.Letters(model.MaxLetters)
 	if all == nil && len(m.Inputs) > 0 {
-		return nil, &BudgetError{"letters", fmt.Sprintf("the inputs take more than %d values together", maxLetters)}
+		return nil, &model.BudgetError{Budget: "letters", Text: fmt.Sprintf("the inputs take more than %d values together", model.MaxLetters)}
 	}
 	r.letters = all
 	return r, nil
 }
 
-func (r *Referee) steps(c Config) *plainSteps {
-	key := c.key()
+func (r *Referee) steps(c model.Config) *plainSteps {
+	key := c.Key()
 	if s := r.known[key]; s != nil {
 		return s
 	}
@@ -66,7 +70,7 @@ func (r *Referee) steps(c Config) *plainSteps {
 		next, shown := r.m.Step(c, l, func(t int, env []int64, taken bool) {
 			seen = append(seen, moment{t, append([]int64(nil), env...), taken})
 		})
-		s.next, s.keys = append(s.next, next), append(s.keys, next.key())
+		s.next, s.keys = append(s.next, next), append(s.keys, next.Key())
 		s.shown, s.seen = append(s.shown, shown), append(s.seen, seen)
 	}
 	r.known[key] = s
@@ -74,14 +78,14 @@ func (r *Referee) steps(c Config) *plainSteps {
 }
 
 type plainPair struct {
-	spec, impl Config
+	spec, impl model.Config
 	up         int
 	letter     int
 }
 
 // Judge compares the original with a mutant. The faults serve to see infections; there are none
 // for a hand-written machine.
-func (r *Referee) Judge(impl *Machine, faults []fault) PlainVerdict {
+func (r *Referee) Judge(impl *model.Machine, faults []model.Fault) PlainVerdict {
 	p := &plainProduct{Referee: r, impl: impl, faults: faults, visited: map[string]bool{}}
 	p.v.StateLength = -1
 	p.run()
@@ -90,8 +94,8 @@ func (r *Referee) Judge(impl *Machine, faults []fault) PlainVerdict {
 
 type plainProduct struct {
 	*Referee
-	impl    *Machine
-	faults  []fault
+	impl    *model.Machine
+	faults  []model.Fault
 	queue   []plainPair
 	visited map[string]bool
 	v       PlainVerdict
@@ -104,14 +108,14 @@ func (p *plainProduct) run() {
 	})
 	impl, shown2 := p.impl.Start(nil)
 	if infected {
-		p.v.Weak = []Letter{}
+		p.v.Weak = []model.Letter{}
 	}
-	same := spec.key() == impl.key()
-	if !same || !sameShown(shown, shown2) {
+	same := spec.Key() == impl.Key()
+	if !same || !model.SameShown(shown, shown2) {
 		p.v.StateLength = 0
 	}
-	if !sameShown(shown, shown2) {
-		p.v.Strong = []Letter{}
+	if !model.SameShown(shown, shown2) {
+		p.v.Strong = []model.Letter{}
 		return
 	}
 	p.visit(plainPair{spec, impl, -1, 0})
@@ -127,7 +131,7 @@ func (p *plainProduct) run() {
 }
 
 func (p *plainProduct) visit(n plainPair) {
-	key := n.spec.key() + n.impl.key()
+	key := n.spec.Key() + n.impl.Key()
 	if !p.visited[key] {
 		p.visited[key] = true
 		p.queue = append(p.queue, n)
@@ -137,15 +141,15 @@ func (p *plainProduct) visit(n plainPair) {
 // expand follows all letters from a pair and tells whether the outputs differed.
 func (p *plainProduct) expand(at int) bool {
 	n := p.queue[at]
-	together := n.spec.key() == n.impl.key()
+	together := n.spec.Key() == n.impl.Key()
 	steps := p.steps(n.spec)
 	for i, l := range p.letters {
 		if together && p.v.Weak == nil && p.anyInfection(steps.seen[i]) {
 			p.v.Weak = append(p.word(at), l)
 		}
 		impl, shown := p.impl.Step(n.impl, l, nil)
-		differ := !sameShown(steps.shown[i], shown)
-		if p.v.StateLength < 0 && (differ || steps.keys[i] != impl.key()) {
+		differ := !model.SameShown(steps.shown[i], shown)
+		if p.v.StateLength < 0 && (differ || steps.keys[i] != impl.Key()) {
 			p.v.StateLength = len(p.word(at)) + 1
 		}
 		if differ {
@@ -168,19 +172,19 @@ func (p *plainProduct) anyInfection(seen []moment) bool {
 
 func (p *plainProduct) infects(mo moment) bool {
 	for i := range p.faults {
-		if p.faults[i].transition == mo.t && p.m.infectedBy(&p.faults[i], mo.env, mo.taken) {
+		if p.faults[i].Transition == mo.t && infectedBy(p.m, &p.faults[i], mo.env, mo.taken) {
 			return true
 		}
 	}
 	return false
 }
 
-func (p *plainProduct) word(at int) []Letter {
-	var back []Letter
+func (p *plainProduct) word(at int) []model.Letter {
+	var back []model.Letter
 	for ; p.queue[at].up >= 0; at = p.queue[at].up {
 		back = append(back, p.letters[p.queue[at].letter])
 	}
-	w := make([]Letter, 0, len(back)+1)
+	w := make([]model.Letter, 0, len(back)+1)
 	for i := len(back) - 1; i >= 0; i-- {
 		w = append(w, back[i])
 	}

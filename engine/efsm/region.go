@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/mutarium/mutarium/engine/efsm/model"
 	"github.com/mutarium/mutarium/engine/expr"
 	"github.com/mutarium/mutarium/engine/sat"
 )
@@ -81,7 +82,7 @@ type split struct {
 }
 
 // newRegion makes an empty region: of one machine, or of the pairs with a mutant.
-func newRegion(m *Machine, pairs bool) *region {
+func newRegion(m *model.Machine, pairs bool) *region {
 	g := &region{places: map[string]int{}}
 	n := len(m.Vars)
 	for v := range n {
@@ -102,7 +103,7 @@ func newRegion(m *Machine, pairs bool) *region {
 			g.terms = append(g.terms, term{u, v, -1}, term{u, v, 1})
 		}
 	}
-	said := m.numbers()
+	said := numbers(m)
 	for _, t := range g.terms {
 		g.marks = append(g.marks, t.marks(m.Vars, said))
 	}
@@ -110,7 +111,7 @@ func newRegion(m *Machine, pairs bool) *region {
 }
 
 // marks are the bounds that a term may have: its own range, and what the model says of it.
-func (t term) marks(vars []Variable, said []int64) []int64 {
+func (t term) marks(vars []model.Variable, said []int64) []int64 {
 	x := vars[t.a%len(vars)].Type
 	lo, hi := x.Min, x.Max
 	if t.b >= 0 {
@@ -134,7 +135,7 @@ func (t term) marks(vars []Variable, said []int64) []int64 {
 }
 
 // numbers lists the numbers that a machine mentions, their neighbours and negatives.
-func (m *Machine) numbers() []int64 {
+func numbers(m *model.Machine) []int64 {
 	said := []int64{-1, 0, 1}
 	note := func(v int64) { said = append(said, v-1, v, v+1, -v-1, -v, -v+1) }
 	for _, v := range m.Vars {
@@ -142,8 +143,8 @@ func (m *Machine) numbers() []int64 {
 	}
 	for i := range m.Transitions {
 		t := &m.Transitions[i]
-		for _, s := range t.sites() {
-			expr.Walk(t.at(s), func(e *expr.Expr) bool {
+		for _, s := range t.Sites() {
+			expr.Walk(t.At(s), func(e *expr.Expr) bool {
 				if e.Op == expr.Const {
 					note(e.Value)
 				}
@@ -281,7 +282,7 @@ func (p *symPair) value(s *sat.Solver) *pairState {
 
 // walk fills a region from the first states: both machines go on the same random letters. It
 // tells whether they show the same all the way.
-func (g *region) walk(spec, impl *Machine) (same bool) {
+func (g *region) walk(spec, impl *model.Machine) (same bool) {
 	a, b := newRunner(spec), newRunner(impl)
 	pairs := spec != impl
 	note := func() {
@@ -322,10 +323,10 @@ func (d *dice) below(n int64) int64 {
 }
 
 // letter draws an input; parameters are at the ends of their ranges half of the time.
-func (d *dice) letter(m *Machine) Letter {
-	l := Letter{Input: int(d.below(int64(len(m.Inputs))))}
+func (d *dice) letter(m *model.Machine) model.Letter {
+	l := model.Letter{Input: int(d.below(int64(len(m.Inputs))))}
 	for _, p := range m.Inputs[l.Input].Params {
-		v := p.Min + d.below(p.size())
+		v := p.Min + d.below(p.Size())
 		switch d.below(4) {
 		case 0:
 			v = p.Min
@@ -352,7 +353,7 @@ func (g *region) close(b *sideBySide, both bool, bad sat.Lit, ask func(...sat.Li
 }
 
 // reachable is a region that holds what the original reaches, nil where none was found.
-func (m *Machine) reachable(ctx context.Context, limit int) *region {
+func reachable(m *model.Machine, ctx context.Context, limit int) *region {
 	b := newSideBySide(m, nil, true, limit)
 	b.to(1)
 	g := newRegion(m, false)

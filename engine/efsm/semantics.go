@@ -1,6 +1,9 @@
 package efsm
 
-import "github.com/mutarium/mutarium/engine/expr"
+import (
+	"github.com/mutarium/mutarium/engine/efsm/model"
+	"github.com/mutarium/mutarium/engine/expr"
+)
 
 // A step consumes one input: the first transition by priority whose guard holds is fired, then
 // internal transitions are fired to quiescence. An input that no transition takes is ignored, or
@@ -32,10 +35,10 @@ type watcher interface {
 
 // A runner makes steps. It holds one state, and scratch space; it is not shared.
 type runner struct {
-	m     *Machine
-	trans []*Transition // those of m, some replaced by a mutant's
-	table [][]int32     // location × (event+1): transitions in the order in which they are tried
-	env   []int64       // values of the variables, then of the input's parameters
+	m     *model.Machine
+	trans []*model.Transition // those of m, some replaced by a mutant's
+	table [][]int32           // location × (event+1): transitions in the order in which they are tried
+	env   []int64             // values of the variables, then of the input's parameters
 	loc   int
 	out   []int64 // what the step showed: output, its arguments, output, …
 	next  []int64
@@ -44,7 +47,7 @@ type runner struct {
 	tmp   state
 }
 
-func newRunner(m *Machine) *runner {
+func newRunner(m *model.Machine) *runner {
 	params := 0
 	for _, in := range m.Inputs {
 		params = max(params, len(in.Params))
@@ -52,7 +55,7 @@ func newRunner(m *Machine) *runner {
 	nv := len(m.Vars)
 	r := &runner{m: m, env: make([]int64, nv+params), next: make([]int64, nv)}
 	r.table = make([][]int32, (len(m.Locations)+1)*(len(m.Inputs)+1))
-	for _, g := range m.alternatives() {
+	for _, g := range m.Alternatives() {
 		t := &m.Transitions[g[0]]
 		row := r.row(t.From, t.Event)
 		for _, i := range g {
@@ -97,7 +100,7 @@ func (r *runner) start() {
 }
 
 // step consumes an input in the loaded state.
-func (r *runner) step(in *Letter) {
+func (r *runner) step(in *model.Letter) {
 	r.out = r.out[:0]
 	if r.dead() {
 		return
@@ -122,7 +125,7 @@ func (r *runner) choose(event int) (t int32, fault bool) {
 		taken, fault := true, expr.NoFault
 		if g := r.trans[t].Guard; g != nil {
 			var v int64
-			v, fault = expr.Eval(g, r.env, Limit)
+			v, fault = expr.Eval(g, r.env, model.Limit)
 			taken = v != 0
 		}
 		if r.watch != nil {
@@ -141,7 +144,7 @@ func (r *runner) choose(event int) (t int32, fault bool) {
 // settle fires internal transitions until none is enabled.
 func (r *runner) settle() {
 	for n := 0; !r.dead(); n++ {
-		if len(r.table[r.row(r.loc, Internal)]) == 0 {
+		if len(r.table[r.row(r.loc, model.Internal)]) == 0 {
 			return
 		}
 		if n == 0 {
@@ -151,7 +154,7 @@ func (r *runner) settle() {
 			r.die(showDiverge)
 			return
 		}
-		t, fault := r.choose(Internal)
+		t, fault := r.choose(model.Internal)
 		switch {
 		case fault:
 			r.die(showError)
@@ -185,7 +188,7 @@ func (r *runner) fire(i int32) bool {
 	return true
 }
 
-func (r *runner) update(t *Transition) bool {
+func (r *runner) update(t *model.Transition) bool {
 	target := r.next
 	if r.m.Semantics.Sequential {
 		target = r.env
@@ -194,7 +197,7 @@ func (r *runner) update(t *Transition) bool {
 	}
 	for i := range t.Updates {
 		u := &t.Updates[i]
-		v, ok := r.m.stored(u.Var, u.Value, r.env)
+		v, ok := r.m.Stored(u.Var, u.Value, r.env)
 		if !ok {
 			return false
 		}
@@ -206,10 +209,10 @@ func (r *runner) update(t *Transition) bool {
 
 // before makes the updates that stand before another one, as far as that one sees them; false
 // means that one of them fails.
-func (r *runner) before(updates []Update) bool {
+func (r *runner) before(updates []model.Update) bool {
 	for i := range updates {
 		u := &updates[i]
-		v, ok := r.m.stored(u.Var, u.Value, r.env)
+		v, ok := r.m.Stored(u.Var, u.Value, r.env)
 		if !ok {
 			return false
 		}
@@ -220,12 +223,12 @@ func (r *runner) before(updates []Update) bool {
 	return true
 }
 
-func (r *runner) emit(t *Transition) bool {
+func (r *runner) emit(t *model.Transition) bool {
 	for i := range t.Emits {
 		e := &t.Emits[i]
 		r.out = append(r.out, int64(e.Output))
 		for _, a := range e.Args {
-			v, fault := expr.Eval(a, r.env, Limit)
+			v, fault := expr.Eval(a, r.env, model.Limit)
 			if fault != expr.NoFault {
 				return false
 			}

@@ -4,14 +4,15 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mutarium/mutarium/engine/efsm/model"
 	"github.com/mutarium/mutarium/engine/source"
 	"github.com/mutarium/mutarium/engine/suite"
 )
 
-func parse(t *testing.T, text string) *Machine {
+func parse(t *testing.T, text string) *model.Machine {
 	t.Helper()
 	f := source.NewFile("", text)
-	m, diags := Parse(f)
+	m, diags := model.Parse(f)
 	if m == nil {
 		t.Fatal(diags.Text(f))
 	}
@@ -19,7 +20,7 @@ func parse(t *testing.T, text string) *Machine {
 }
 
 // play runs a word, written as one test a line is, and gives what each input showed.
-func play(t *testing.T, m *Machine, word string) string {
+func play(t *testing.T, m *model.Machine, word string) string {
 	t.Helper()
 	lines, err := suite.ReadTests(word, "")
 	if err != nil {
@@ -66,7 +67,7 @@ func TestSemantics(t *testing.T) {
 			if got := play(t, m, c.word); got != c.want {
 				t.Errorf("got %s, want %s", got, c.want)
 			}
-			agree(t, m, m.Changes())
+			agree(t, m, Changes(m))
 		})
 	}
 }
@@ -78,13 +79,13 @@ func TestMutantOfTheStart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, ch := range m.Changes() {
+	for _, ch := range Changes(m) {
 		v := c.Check(ch)
 		if ch.ID(m) == "t1#0" && (v.Weak == nil || len(v.Weak) != 0 || v.StateLength != 0 || v.Strong == nil || len(v.Strong) != 0) {
 			t.Errorf("x := 2 at the start: got %+v, want kills by the empty word", v)
 		}
 	}
-	agree(t, m, m.Changes())
+	agree(t, m, Changes(m))
 }
 
 // A guard is infected when it holds and should not, too: here the else is written out, so the
@@ -93,11 +94,11 @@ func TestWeakKillHasTwoDirections(t *testing.T) {
 	m := parse(t, "var x : 0..3 = 0\ninput set(n : 0..3)\noutput o(v)\nlocation A\nt1: A -> A on set [n < 1] / !o(1)\nt2: A -> A on set [n >= 1] / !o(2)")
 	c, _ := NewChecker(m, 0)
 	for id, want := range map[string]string{"t1#2": "set(0)", "t1#3": "set(1)"} {
-		for _, ch := range m.Changes() {
+		for _, ch := range Changes(m) {
 			if ch.ID(m) == id {
 				v := c.Check(ch)
 				if got := m.WordText(c.Word(v.Weak)); got != want {
-					t.Errorf("%s %s: weakly killed by %s, want %s", id, m.After(&ch), got, want)
+					t.Errorf("%s %s: weakly killed by %s, want %s", id, After(m, &ch), got, want)
 				}
 			}
 		}
@@ -108,9 +109,9 @@ func TestWeakKillHasTwoDirections(t *testing.T) {
 func TestWeakIsNotState(t *testing.T) {
 	m := parse(t, "input set(c : bool)\noutput o(v)\nlocation A\nt1: A -> A on set [c] / !o(0)\nt2: A -> A on set / !o(0)")
 	c, _ := NewChecker(m, 0)
-	for _, ch := range m.Changes() {
-		if v := c.Check(ch); ch.site.kind == guardSite && ch.kind == changeExpr && (!v.WeakKilled || v.StateLength >= 0 || v.Killed) {
-			t.Errorf("%s: got %+v, want a weak kill alone", m.After(&ch), v)
+	for _, ch := range Changes(m) {
+		if v := c.Check(ch); ch.site.Kind == model.GuardSite && ch.kind == model.ChangeExpr && (!v.WeakKilled || v.StateLength >= 0 || v.Killed) {
+			t.Errorf("%s: got %+v, want a weak kill alone", After(m, &ch), v)
 		}
 	}
 }

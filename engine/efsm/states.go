@@ -1,6 +1,10 @@
 package efsm
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/mutarium/mutarium/engine/efsm/model"
+)
 
 // A layout packs states into words: the location first, then each variable as its distance from
 // the lower bound of its range, in the fewest bits that hold the range. No field crosses a word.
@@ -16,7 +20,7 @@ type field struct {
 	low   int64
 }
 
-func newLayout(locations int, vars []Variable) *layout {
+func newLayout(locations int, vars []model.Variable) *layout {
 	l := &layout{words: 1}
 	used := uint(0)
 	add := func(low, high int64) {

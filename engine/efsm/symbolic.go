@@ -1,6 +1,7 @@
 package efsm
 
 import (
+	"github.com/mutarium/mutarium/engine/efsm/model"
 	"github.com/mutarium/mutarium/engine/expr"
 	"github.com/mutarium/mutarium/engine/sat"
 )
@@ -14,13 +15,13 @@ import (
 // A variant is a mutant in the super-mutated machine: its selector and the transitions it changes.
 type variant struct {
 	sel   sat.Lit
-	trans map[int]*Transition
+	trans map[int]*model.Transition
 }
 
 // An encoder writes steps into one solver.
 type encoder struct {
 	s      *sat.Solver
-	m      *Machine
+	m      *model.Machine
 	groups [][]int
 	limit  int  // internal transitions in one step that are followed where nothing bounds them
 	chain  int  // internal transitions in one step, at most
@@ -28,12 +29,12 @@ type encoder struct {
 	emits  int  // outputs of one transition, at most
 	slots  int  // outputs of one step, at most
 	arity  int  // arguments of one output, at most
-	params []Type
+	params []model.Type
 }
 
-func newEncoder(s *sat.Solver, m *Machine, limit int) *encoder {
-	e := &encoder{s: s, m: m, limit: limit, groups: m.alternatives(), emits: 1}
-	e.chain, e.cyclic = m.longestChain(limit)
+func newEncoder(s *sat.Solver, m *model.Machine, limit int) *encoder {
+	e := &encoder{s: s, m: m, limit: limit, groups: m.Alternatives(), emits: 1}
+	e.chain, e.cyclic = longestChain(m, limit)
 	for i := range m.Transitions {
 		e.emits = max(e.emits, len(m.Transitions[i].Emits))
 		for _, x := range m.Transitions[i].Emits {
@@ -54,15 +55,15 @@ func newEncoder(s *sat.Solver, m *Machine, limit int) *encoder {
 }
 
 // fitChains makes room for the chains of internal transitions of a mutant too.
-func (e *encoder) fitChains(mutant *Machine) {
-	chain, cyclic := mutant.longestChain(e.limit)
+func (e *encoder) fitChains(mutant *model.Machine) {
+	chain, cyclic := longestChain(mutant, e.limit)
 	e.chain, e.cyclic = max(e.chain, chain), e.cyclic || cyclic
 	e.slots = e.emits*(e.chain+1) + 1
 }
 
 // longestChain is the length of the longest path of internal transitions through locations, the
 // limit where there is a cycle.
-func (m *Machine) longestChain(limit int) (length int, cyclic bool) {
+func longestChain(m *model.Machine, limit int) (length int, cyclic bool) {
 	depth := make([]int, len(m.Locations)) // 0 new, -1 on the way, else 1 + length
 	var visit func(l int) int
 	visit = func(l int) int {
@@ -76,7 +77,7 @@ func (m *Machine) longestChain(limit int) (length int, cyclic bool) {
 		depth[l] = -1
 		best := 0
 		for i := range m.Transitions {
-			if t := &m.Transitions[i]; t.From == l && t.Event == Internal {
+			if t := &m.Transitions[i]; t.From == l && t.Event == model.Internal {
 				best = max(best, 1+visit(t.To))
 			}
 		}
@@ -277,7 +278,7 @@ func (w *walker) move(internal bool) {
 	}
 	for _, g := range w.groups {
 		t := &w.m.Transitions[g[0]]
-		if (t.Event == Internal) != internal || !w.where.has(t.From) {
+		if (t.Event == model.Internal) != internal || !w.where.has(t.From) {
 			continue
 		}
 		pending := s.And(w.active, s.Eq(w.at.loc, w.num(t.From)))
@@ -333,20 +334,20 @@ func (w *walker) append(when sat.Lit, items []item) {
 	before := w.count
 	for j, it := range items {
 		present := w.s.And(when, w.s.Eq(it.id, w.num(0)).Not())
-		at, _ := w.s.Add(before, w.num(j), Limit)
+		at, _ := w.s.Add(before, w.num(j), model.Limit)
 		for i := range w.out {
 			here := w.s.And(present, w.s.Eq(at, w.num(i)))
 			w.out[i] = w.iteItem(here, it, w.out[i])
 		}
-		more, _ := w.s.Add(before, w.num(j+1), Limit)
+		more, _ := w.s.Add(before, w.num(j+1), model.Limit)
 		w.count = w.s.IteVec(present, more, w.count)
 	}
 	w.count = w.s.Within(w.count, 0, int64(w.slots))
 }
 
-func (w *walker) env(t *Transition) []sat.Vec {
+func (w *walker) env(t *model.Transition) []sat.Vec {
 	env := append([]sat.Vec(nil), w.at.vals...)
-	for p, x := range w.m.params(t) {
+	for p, x := range w.m.Params(t) {
 		env = append(env, w.s.Within(w.in.params[p], x.Min, x.Max))
 	}
 	return env
@@ -383,10 +384,10 @@ func (w *walker) choose(sel sat.Lit, a, b transitionCode) transitionCode {
 	return c
 }
 
-func (e *encoder) plain(t *Transition, env []sat.Vec) transitionCode {
+func (e *encoder) plain(t *model.Transition, env []sat.Vec) transitionCode {
 	c := transitionCode{guard: e.s.True(), guardFault: e.s.False(), next: symState{loc: e.num(t.To)}}
 	if t.Guard != nil {
-		g, fault := e.s.Compile(t.Guard, env, Limit)
+		g, fault := e.s.Compile(t.Guard, env, model.Limit)
 		c.guard, c.guardFault = g.Truth(), fault
 	}
 	var after []sat.Vec
@@ -396,7 +397,7 @@ func (e *encoder) plain(t *Transition, env []sat.Vec) transitionCode {
 		it := e.none()
 		it.id = e.num(x.Output + 1)
 		for a, arg := range x.Args {
-			v, fault := e.s.Compile(arg, after, Limit)
+			v, fault := e.s.Compile(arg, after, model.Limit)
 			it.args[a] = v
 			c.fault = e.s.Or(c.fault, fault)
 		}
@@ -409,7 +410,7 @@ func (e *encoder) plain(t *Transition, env []sat.Vec) transitionCode {
 }
 
 // updates gives the values after some updates, and where they fail.
-func (e *encoder) updates(updates []Update, env []sat.Vec) ([]sat.Vec, sat.Lit) {
+func (e *encoder) updates(updates []model.Update, env []sat.Vec) ([]sat.Vec, sat.Lit) {
 	now := append([]sat.Vec(nil), env...)
 	fault := e.s.False()
 	for _, u := range updates {
@@ -426,15 +427,15 @@ func (e *encoder) updates(updates []Update, env []sat.Vec) ([]sat.Vec, sat.Lit) 
 
 // stored gives what an assignment leaves in a variable.
 func (e *encoder) stored(variable int, value *expr.Expr, env []sat.Vec) (sat.Vec, sat.Lit) {
-	v, fault := e.s.Compile(value, env, Limit)
+	v, fault := e.s.Compile(value, env, model.Limit)
 	t := &e.m.Vars[variable].Type
 	if v.Lo >= t.Min && v.Hi <= t.Max {
 		return v, fault
 	}
 	switch e.m.Semantics.Overflow {
-	case OverflowWrap:
+	case model.OverflowWrap:
 		return e.wrap(v, t), fault
-	case OverflowSaturate:
+	case model.OverflowSaturate:
 		low := e.s.IteVec(e.s.Less(v, e.s.Num(t.Min)), e.s.Num(t.Min), v)
 		return e.s.Within(e.s.IteVec(e.s.Less(e.s.Num(t.Max), low), e.s.Num(t.Max), low), t.Min, t.Max), fault
 	}
@@ -443,9 +444,9 @@ func (e *encoder) stored(variable int, value *expr.Expr, env []sat.Vec) (sat.Vec
 }
 
 // wrap takes a value modulo the size of a range. No step of it comes near 64 bits.
-func (e *encoder) wrap(v sat.Vec, t *Type) sat.Vec {
+func (e *encoder) wrap(v sat.Vec, t *model.Type) sat.Vec {
 	const wide = 1 << 40
-	size := e.s.Num(t.size())
+	size := e.s.Num(t.Size())
 	off, _ := e.s.Sub(v, e.s.Num(t.Min), wide)
 	rest, _ := e.s.Mod(off, size)
 	rest, _ = e.s.Add(rest, size, wide)
@@ -464,7 +465,7 @@ func (e *encoder) sameShown(a, b []item) sat.Lit {
 }
 
 // infected holds where a fault shows in one of the moments of its transition.
-func (e *encoder) infected(f *fault, moments []symMoment) sat.Lit {
+func (e *encoder) infected(f *model.Fault, moments []symMoment) sat.Lit {
 	any := e.s.False()
 	for _, mo := range moments {
 		any = e.s.Or(any, e.infectedIn(f, mo))
@@ -472,33 +473,33 @@ func (e *encoder) infected(f *fault, moments []symMoment) sat.Lit {
 	return any
 }
 
-func (e *encoder) infectedIn(f *fault, mo symMoment) sat.Lit {
+func (e *encoder) infectedIn(f *model.Fault, mo symMoment) sat.Lit {
 	s := e.s
-	t := &e.m.Transitions[f.transition]
+	t := &e.m.Transitions[f.Transition]
 	differ := func(a, b *expr.Expr, env []sat.Vec) sat.Lit {
-		v, f := s.Compile(a, env, Limit)
-		w, g := s.Compile(b, env, Limit)
+		v, f := s.Compile(a, env, model.Limit)
+		w, g := s.Compile(b, env, model.Limit)
 		return s.Or(s.Xor(f, g), s.And(f.Not(), g.Not(), s.Eq(v, w).Not()))
 	}
 	switch {
-	case f.inGuard():
-		return s.And(mo.asked, differ(t.Guard, f.now, mo.env))
-	case f.kind == dropEmit || f.kind == changeTarget:
+	case f.InGuard():
+		return s.And(mo.asked, differ(t.Guard, f.Now, mo.env))
+	case f.Kind == model.DropEmit || f.Kind == model.ChangeTarget:
 		return mo.fired
-	case f.site.kind == argSite:
+	case f.Site.Kind == model.ArgSite:
 		after, fails := e.updates(t.Updates, mo.env)
-		return s.And(mo.fired, fails.Not(), differ(t.at(f.site), f.now, after))
+		return s.And(mo.fired, fails.Not(), differ(t.At(f.Site), f.Now, after))
 	}
-	left, failed := e.updates(t.Updates[:f.site.index], mo.env)
+	left, failed := e.updates(t.Updates[:f.Site.Index], mo.env)
 	env := left
 	if !e.m.Semantics.Sequential {
 		env = mo.env
 	}
-	u := &t.Updates[f.site.index]
+	u := &t.Updates[f.Site.Index]
 	a, bad := e.stored(u.Var, u.Value, env)
 	b, bad2 := left[u.Var], s.False() // the assignment is missing
-	if f.kind == changeExpr {
-		b, bad2 = e.stored(u.Var, f.now, env)
+	if f.Kind == model.ChangeExpr {
+		b, bad2 = e.stored(u.Var, f.Now, env)
 	}
 	return s.And(mo.fired, failed.Not(), s.Or(s.Xor(bad, bad2), s.And(bad.Not(), bad2.Not(), s.Eq(a, b).Not())))
 }

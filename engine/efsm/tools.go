@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/mutarium/mutarium/engine/efsm/model"
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/suite"
 )
@@ -75,9 +76,9 @@ func (q *Request) input(name string) string {
 }
 
 // RunTool runs one of Tools. Its error is bad input.
-func (m *Machine) RunTool(ctx context.Context, q Request) ([]report.Section, error) {
+func RunTool(m *model.Machine, ctx context.Context, q Request) ([]report.Section, error) {
 	if q.Tool == "export" {
-		return m.exportTool(q.input("format"))
+		return exportTool(m, q.input("format"))
 	}
 	c, err := NewChecker(m, q.States)
 	if err != nil {
@@ -108,7 +109,7 @@ func (t *toolRun) judge() error {
 	if len(t.q.Changes) == 0 {
 		return errors.New("the selected operators make no mutant of this model")
 	}
-	t.mutants = t.Judge(t.ctx, t.x.m.Readable(t.q.Changes), t.q.Progress)
+	t.mutants = t.Judge(t.ctx, Readable(t.x.m, t.q.Changes), t.q.Progress)
 	return t.ctx.Err()
 }
 
@@ -249,7 +250,7 @@ func (t *toolRun) labels(tests Suite) suite.Labels {
 		Mutant:  t.id,
 		Change: func(j int) string {
 			c := &t.mutants[j].Change
-			return t.x.m.Before(c) + " → " + t.x.m.After(c)
+			return Before(t.x.m, c) + " → " + After(t.x.m, c)
 		},
 		Kill: func(j int) string { return word(t.mutants[j].Verdict.Strong) },
 	}
@@ -295,7 +296,7 @@ func (t *toolRun) readSuite(text string) (Suite, error) {
 }
 
 // numbers finds the letters of a word, which were checked to be in range.
-func (c *Checker) numbers(w []Letter) []int32 {
+func (c *Checker) numbers(w []model.Letter) []int32 {
 	out := []int32{}
 	for _, l := range w {
 		for i := range c.x.letters {

@@ -4,22 +4,23 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/mutarium/mutarium/engine/efsm/model"
 	"github.com/mutarium/mutarium/engine/report"
 )
 
 // Walk shows two machines along a word. Notes are said at the step after so many letters.
-func (m *Machine) Walk(impl *Machine, word []Letter, notes map[int]string) *report.Walk {
+func Walk(m *model.Machine, impl *model.Machine, word []model.Letter, notes map[int]string) *report.Walk {
 	a, b := m.Run(word), impl.Run(word)
-	diff := firstDifference(a, b)
+	diff := model.FirstDifference(a, b)
 	w := &report.Walk{Spec: "original", Impl: "mutant", Conclusion: conclusion(m, word, a, b, diff)}
 	for i := range a.States {
 		step := report.WalkStep{
 			Label: "start", Note: notes[i],
-			Spec: m.sideOf(a, i), Impl: impl.sideOf(b, i),
+			Spec: sideOf(m, a, i), Impl: sideOf(impl, b, i),
 		}
 		if i > 0 {
 			step.Label = m.LetterText(word[i-1])
-			step.Where = m.firedPlaces(a.States[i-1], word[i-1])
+			step.Where = firedPlaces(m, a.States[i-1], word[i-1])
 		}
 		markDifferences(&step)
 		switch {
@@ -36,7 +37,7 @@ func (m *Machine) Walk(impl *Machine, word []Letter, notes map[int]string) *repo
 	return w
 }
 
-func conclusion(m *Machine, word []Letter, a, b Run, diff int) string {
+func conclusion(m *model.Machine, word []model.Letter, a, b model.Run, diff int) string {
 	switch {
 	case diff < 0 && len(word) == 0:
 		return "Both machines behave alike."
@@ -57,10 +58,10 @@ func showing(out []string) string {
 }
 
 // firedPlaces gives the places of the transitions that a step fires.
-func (m *Machine) firedPlaces(c Config, l Letter) []report.Span {
+func firedPlaces(m *model.Machine, c model.Config, l model.Letter) []report.Span {
 	var where []report.Span
 	m.Step(c, l, func(t int, _ []int64, taken bool) {
-		if taken && m.Format != ForeignFormat {
+		if taken && m.Format != model.ForeignFormat {
 			where = append(where, m.File.Shown(m.Transitions[t].Span))
 		}
 	})
@@ -68,17 +69,17 @@ func (m *Machine) firedPlaces(c Config, l Letter) []report.Span {
 }
 
 // sideOf shows a machine after i letters of a run.
-func (m *Machine) sideOf(r Run, i int) report.Side {
+func sideOf(m *model.Machine, r model.Run, i int) report.Side {
 	c := r.States[i]
 	s := report.Side{Output: strings.Join(r.Shown[i], ", "), Location: "dead"}
 	if c.Location >= 0 {
 		s.Location = m.Locations[c.Location].Name
-		s.Enabled = m.accepted(c)
+		s.Enabled = accepted(m, c)
 	}
 	for v, d := range m.Vars {
 		x := report.Var{Name: d.Name, Value: "–"}
 		if c.Location >= 0 {
-			x.Value = d.show(c.Values[v])
+			x.Value = d.Show(c.Values[v])
 			x.Changed = i > 0 && (r.States[i-1].Location < 0 || r.States[i-1].Values[v] != c.Values[v])
 		}
 		s.Vars = append(s.Vars, x)
@@ -87,11 +88,11 @@ func (m *Machine) sideOf(r Run, i int) report.Side {
 }
 
 // accepted lists the inputs for which a transition starts here.
-func (m *Machine) accepted(c Config) []string {
+func accepted(m *model.Machine, c model.Config) []string {
 	var names []string
 	for e := range m.Inputs {
-		for _, l := range m.enumerateInput(e, 64) {
-			if t, failed := m.enabled(c, e, l.Params, nil); t != nil || failed {
+		for _, l := range enumerateInput(m, e, 64) {
+			if t, failed := m.Enabled(c, e, l.Params, nil); t != nil || failed {
 				names = append(names, m.Inputs[e].Name)
 				break
 			}
@@ -101,14 +102,14 @@ func (m *Machine) accepted(c Config) []string {
 }
 
 // enumerateInput lists the values of one input, nothing when there are more than most.
-func (m *Machine) enumerateInput(e, most int) []Letter {
+func enumerateInput(m *model.Machine, e, most int) []model.Letter {
 	size := int64(1)
 	for _, p := range m.Inputs[e].Params {
-		if size *= p.size(); size > int64(most) {
+		if size *= p.Size(); size > int64(most) {
 			return nil
 		}
 	}
-	return m.enumerate(nil, e, nil)
+	return m.Enumerate(nil, e, nil)
 }
 
 func markDifferences(s *report.WalkStep) {

@@ -1,4 +1,4 @@
-package efsm
+package model
 
 import (
 	"fmt"
@@ -17,11 +17,11 @@ type Config struct {
 	Values   []int64
 }
 
-func (c Config) key() string { return fmt.Sprint(c.Location, c.Values) }
+func (c Config) Key() string { return fmt.Sprint(c.Location, c.Values) }
 
 // An observer is told of each guard that is evaluated, with the values it reads, and whether its
 // transition is fired.
-type observer func(t int, env []int64, taken bool)
+type Observer func(t int, env []int64, taken bool)
 
 // A Letter is an input with values for its parameters.
 type Letter struct {
@@ -30,7 +30,7 @@ type Letter struct {
 }
 
 // Start gives the state in which a machine waits for its first input, and what it shows before.
-func (m *Machine) Start(see observer) (Config, []string) {
+func (m *Machine) Start(see Observer) (Config, []string) {
 	c := Config{Location: m.Initial}
 	for _, v := range m.Vars {
 		c.Values = append(c.Values, v.Init)
@@ -39,11 +39,11 @@ func (m *Machine) Start(see observer) (Config, []string) {
 }
 
 // Step gives the state after an input and what was shown.
-func (m *Machine) Step(c Config, in Letter, see observer) (Config, []string) {
+func (m *Machine) Step(c Config, in Letter, see Observer) (Config, []string) {
 	if c.Location < 0 {
 		return c, nil
 	}
-	t, failed := m.enabled(c, in.Input, in.Params, see)
+	t, failed := m.Enabled(c, in.Input, in.Params, see)
 	if failed {
 		return m.death(), []string{"!error"}
 	}
@@ -53,7 +53,7 @@ func (m *Machine) Step(c Config, in Letter, see observer) (Config, []string) {
 		}
 		return c, nil
 	}
-	next, shown, ok := m.fired(c, t, in.Params)
+	next, shown, ok := m.Fired(c, t, in.Params)
 	if !ok {
 		return m.death(), []string{"!error"}
 	}
@@ -63,18 +63,18 @@ func (m *Machine) Step(c Config, in Letter, see observer) (Config, []string) {
 func (m *Machine) death() Config { return Config{Location: -1, Values: make([]int64, len(m.Vars))} }
 
 // rest fires internal transitions until none is enabled.
-func (m *Machine) rest(c Config, shown []string, see observer) (Config, []string) {
+func (m *Machine) rest(c Config, shown []string, see Observer) (Config, []string) {
 	seen := map[string]bool{}
-	for !seen[c.key()] {
-		seen[c.key()] = true
-		t, failed := m.enabled(c, Internal, nil, see)
+	for !seen[c.Key()] {
+		seen[c.Key()] = true
+		t, failed := m.Enabled(c, Internal, nil, see)
 		if failed {
 			return m.death(), append(shown, "!error")
 		}
 		if t == nil {
 			return c, shown
 		}
-		next, more, ok := m.fired(c, t, nil)
+		next, more, ok := m.Fired(c, t, nil)
 		if !ok {
 			return m.death(), append(shown, "!error")
 		}
@@ -83,8 +83,8 @@ func (m *Machine) rest(c Config, shown []string, see observer) (Config, []string
 	return m.death(), append(shown, "!diverge")
 }
 
-// enabled finds the transition that is fired: the first by priority, then by the order of the text.
-func (m *Machine) enabled(c Config, event int, params []int64, see observer) (found *Transition, failed bool) {
+// Enabled finds the transition that is fired: the first by priority, then by the order of the text.
+func (m *Machine) Enabled(c Config, event int, params []int64, see Observer) (found *Transition, failed bool) {
 	var candidates []int
 	for i := range m.Transitions {
 		if m.Transitions[i].From == c.Location && m.Transitions[i].Event == event {
@@ -115,8 +115,8 @@ func (m *Machine) enabled(c Config, event int, params []int64, see observer) (fo
 	return nil, false
 }
 
-// fired gives the state after a transition and what it shows; ok is false for an error.
-func (m *Machine) fired(c Config, t *Transition, params []int64) (next Config, shown []string, ok bool) {
+// Fired gives the state after a transition and what it shows; ok is false for an error.
+func (m *Machine) Fired(c Config, t *Transition, params []int64) (next Config, shown []string, ok bool) {
 	old := append(append([]int64(nil), c.Values...), params...)
 	now := append([]int64(nil), old...)
 	for _, u := range t.Updates {
@@ -128,7 +128,7 @@ func (m *Machine) fired(c Config, t *Transition, params []int64) (next Config, s
 		if fault != expr.NoFault {
 			return c, nil, false
 		}
-		if now[u.Var], ok = m.Vars[u.Var].hold(x, m.Semantics.Overflow); !ok {
+		if now[u.Var], ok = m.Vars[u.Var].Hold(x, m.Semantics.Overflow); !ok {
 			return c, nil, false
 		}
 	}
@@ -139,23 +139,23 @@ func (m *Machine) fired(c Config, t *Transition, params []int64) (next Config, s
 			if fault != expr.NoFault {
 				return c, nil, false
 			}
-			args = append(args, Type{Bool: a.Type == expr.Bool}.show(x))
+			args = append(args, Type{Bool: a.Type == expr.Bool}.Show(x))
 		}
-		shown = append(shown, m.Outputs[e.Output].Name+brackets(args))
+		shown = append(shown, m.Outputs[e.Output].Name+Brackets(args))
 	}
 	return Config{t.To, now[:len(m.Vars)]}, shown, true
 }
 
-// hold gives what remains of a value in a variable of a type.
-func (t Type) hold(x int64, o Overflow) (int64, bool) {
+// Hold gives what remains of a value in a variable of a type.
+func (t Type) Hold(x int64, o Overflow) (int64, bool) {
 	if t.Min <= x && x <= t.Max {
 		return x, true
 	}
 	switch o {
 	case OverflowWrap:
-		off := (x - t.Min) % t.size() // the distance from the lower bound, with the sign of x - t.Min
+		off := (x - t.Min) % t.Size() // the distance from the lower bound, with the sign of x - t.Min
 		if off < 0 {
-			off += t.size()
+			off += t.Size()
 		}
 		return t.Min + off, true
 	case OverflowSaturate:
@@ -185,13 +185,13 @@ func (m *Machine) Run(word []Letter) Run {
 	return r
 }
 
-func sameShown(a, b []string) bool { return strings.Join(a, "\x00") == strings.Join(b, "\x00") }
+func SameShown(a, b []string) bool { return strings.Join(a, "\x00") == strings.Join(b, "\x00") }
 
-// firstDifference gives the number of letters after which two runs first show something different;
+// FirstDifference gives the number of letters after which two runs first show something different;
 // -1: never.
-func firstDifference(a, b Run) int {
+func FirstDifference(a, b Run) int {
 	for i := range a.Shown {
-		if !sameShown(a.Shown[i], b.Shown[i]) {
+		if !SameShown(a.Shown[i], b.Shown[i]) {
 			return i
 		}
 	}

@@ -1,4 +1,4 @@
-package efsm
+package model
 
 import (
 	"strconv"
@@ -12,7 +12,7 @@ import (
 func (m *Machine) Print() string {
 	var b strings.Builder
 	if m.Name != "" {
-		b.WriteString("machine " + quote(m.Name) + "\n")
+		b.WriteString("machine " + Quote(m.Name) + "\n")
 	}
 	m.printSemantics(&b)
 	for _, k := range m.Consts {
@@ -23,17 +23,17 @@ func (m *Machine) Print() string {
 	}
 	b.WriteString("\n")
 	for _, v := range m.Vars {
-		b.WriteString("var " + v.Name + " : " + v.text() + " = " + v.show(v.Init) + "\n")
+		b.WriteString("var " + v.Name + " : " + v.text() + " = " + v.Show(v.Init) + "\n")
 	}
 	for _, in := range m.Inputs {
-		b.WriteString("input " + quote(in.Name) + printParams(in.Params) + "\n")
+		b.WriteString("input " + Quote(in.Name) + printParams(in.Params) + "\n")
 	}
 	for _, o := range m.Outputs {
 		var params []string
 		for _, p := range o.Params {
-			params = append(params, quote(p))
+			params = append(params, Quote(p))
 		}
-		b.WriteString("output " + quote(o.Name) + brackets(params) + "\n")
+		b.WriteString("output " + Quote(o.Name) + Brackets(params) + "\n")
 	}
 	m.printLocations(&b)
 	for i := range m.Transitions {
@@ -64,10 +64,10 @@ func (m *Machine) printLocations(b *strings.Builder) {
 	}
 	var names []string
 	for _, l := range m.Locations {
-		names = append(names, quote(l.Name))
+		names = append(names, Quote(l.Name))
 	}
 	b.WriteString("location " + strings.Join(names, ", ") + "\n")
-	b.WriteString("initial " + quote(m.Locations[m.Initial].Name) + "\n\n")
+	b.WriteString("initial " + Quote(m.Locations[m.Initial].Name) + "\n\n")
 }
 
 func printParams(params []Param) string {
@@ -75,18 +75,18 @@ func printParams(params []Param) string {
 	for _, p := range params {
 		all = append(all, p.Name+" : "+p.text())
 	}
-	return brackets(all)
+	return Brackets(all)
 }
 
-func brackets(parts []string) string {
+func Brackets(parts []string) string {
 	if len(parts) == 0 {
 		return ""
 	}
 	return "(" + strings.Join(parts, ", ") + ")"
 }
 
-// quote gives a name as the language writes it: in quotes unless it is a plain word.
-func quote(name string) string {
+// Quote gives a name as the language writes it: in quotes unless it is a plain word.
+func Quote(name string) string {
 	plain := name != "" && !expr.Plain.IsWordOperator(name) && name != "bool"
 	for i, r := range name {
 		if !(r == '_' || unicode.IsLetter(r) || i > 0 && unicode.IsDigit(r)) {
@@ -100,8 +100,8 @@ func quote(name string) string {
 }
 
 func (m *Machine) printTransition(t *Transition) string {
-	text := quote(t.ID) + ": " + m.printHead(t)
-	if actions := m.printActions(t); actions != "" {
+	text := Quote(t.ID) + ": " + m.printHead(t)
+	if actions := m.PrintActions(t); actions != "" {
 		text += " / " + actions
 	}
 	return text
@@ -110,9 +110,9 @@ func (m *Machine) printTransition(t *Transition) string {
 // printHead prints a transition without its name and its actions.
 func (m *Machine) printHead(t *Transition) string {
 	var b strings.Builder
-	b.WriteString(quote(m.Locations[t.From].Name) + " -> " + quote(m.Locations[t.To].Name))
+	b.WriteString(Quote(m.Locations[t.From].Name) + " -> " + Quote(m.Locations[t.To].Name))
 	if t.Event != Internal {
-		b.WriteString(" on " + quote(m.Inputs[t.Event].Name))
+		b.WriteString(" on " + Quote(m.Inputs[t.Event].Name))
 	}
 	if t.Priority != 0 {
 		b.WriteString(" priority " + strconv.Itoa(t.Priority))
@@ -123,21 +123,21 @@ func (m *Machine) printHead(t *Transition) string {
 	return b.String()
 }
 
-func (m *Machine) printActions(t *Transition) string {
+func (m *Machine) PrintActions(t *Transition) string {
 	var all []string
 	for _, u := range t.Updates {
 		all = append(all, m.Vars[u.Var].Name+" := "+expr.Plain.Print(u.Value))
 	}
 	for _, e := range t.Emits {
-		all = append(all, m.printEmit(e))
+		all = append(all, m.PrintEmit(e))
 	}
 	return strings.Join(all, "; ")
 }
 
-func (m *Machine) printEmit(e Emit) string {
+func (m *Machine) PrintEmit(e Emit) string {
 	var args []string
 	for _, a := range e.Args {
 		args = append(args, expr.Plain.Print(a))
 	}
-	return "!" + quote(m.Outputs[e.Output].Name) + brackets(args)
+	return "!" + Quote(m.Outputs[e.Output].Name) + Brackets(args)
 }

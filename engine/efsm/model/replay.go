@@ -1,4 +1,4 @@
-package efsm
+package model
 
 import "fmt"
 
@@ -27,7 +27,7 @@ func (m *Machine) Replay(impl *Machine, word []Letter) (t Trace, ok bool) {
 	for i, l := range m.WordJSON(word) {
 		t.Steps = append(t.Steps, TraceStep{Impl: shown(b.Shown[i+1]), Input: l, Spec: shown(a.Shown[i+1])})
 	}
-	return t, firstDifference(a, b) == len(word)
+	return t, FirstDifference(a, b) == len(word)
 }
 
 // Comparable says why a hand-written machine can not be compared with m: its inputs must be the

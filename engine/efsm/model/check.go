@@ -1,4 +1,4 @@
-package efsm
+package model
 
 import (
 	"fmt"
@@ -115,7 +115,7 @@ func (c *checker) unique(r register, what string, name ident) bool {
 func (c *checker) spelled(what string, name ident) {
 	word := what == "variable" || what == "parameter"
 	switch {
-	case word && quote(name.text) != name.text:
+	case word && Quote(name.text) != name.text:
 		c.badName(what, name, "a word of letters, digits and '_' that is no operator")
 	case strings.ContainsFunc(name.text, func(r rune) bool { return r == '"' || unicode.IsControl(r) }):
 		c.badName(what, name, "a name without quotes, line breaks and control characters")
@@ -252,7 +252,7 @@ func (c *checker) variables() {
 		}
 		init := c.first(v, typ)
 		c.m.Vars = append(c.m.Vars, Variable{Type: typ, Name: v.name.text, Init: init, Span: v.name.span})
-		if size := typ.size(); size > wideRange {
+		if size := typ.Size(); size > wideRange {
 			c.wide(v.name.span, v.name.text, size)
 		}
 	}
@@ -297,7 +297,7 @@ func (c *checker) events() {
 				continue
 			}
 			input.Params = append(input.Params, Param{typ, p.name.text})
-			if size := typ.size(); size > wideRange {
+			if size := typ.Size(); size > wideRange {
 				c.wide(p.name.span, p.name.text, size)
 			}
 		}
@@ -340,7 +340,7 @@ func (c *checker) transition(d *transitionDraft) Transition {
 	if !known {
 		return t // its parameters are unknown: do not complain about them
 	}
-	scope := c.m.scope(&t, c.consts)
+	scope := c.m.Scope(&t, c.consts)
 	if d.guard != nil && expr.Check(d.guard, scope, expr.Bool, c.diags) {
 		c.expression(d.guard)
 	}
@@ -464,12 +464,12 @@ type scope struct {
 	params []Param
 }
 
-func (m *Machine) scope(t *Transition, consts map[string]int64) *scope {
-	return &scope{consts, m.Vars, m.params(t)}
+func (m *Machine) Scope(t *Transition, consts map[string]int64) *scope {
+	return &scope{consts, m.Vars, m.Params(t)}
 }
 
-// constants gives the machine's named numbers as a scope wants them.
-func (m *Machine) constants() map[string]int64 {
+// Constants gives the machine's named numbers as a scope wants them.
+func (m *Machine) Constants() map[string]int64 {
 	all := map[string]int64{}
 	for _, k := range m.Consts {
 		all[k.Name] = k.Value
@@ -521,7 +521,7 @@ func (t Type) exprType() expr.Type {
 	return expr.Int
 }
 
-func (t Type) size() int64 { return t.Max - t.Min + 1 }
+func (t Type) Size() int64 { return t.Max - t.Min + 1 }
 
 // text prints the type as the language writes it.
 func (t Type) text() string {
@@ -534,8 +534,8 @@ func (t Type) text() string {
 	return fmt.Sprintf("%d..%d", t.Min, t.Max)
 }
 
-// show prints a value of the type.
-func (t Type) show(v int64) string {
+// Show prints a value of the type.
+func (t Type) Show(v int64) string {
 	if t.Bool {
 		return fmt.Sprint(v != 0)
 	}

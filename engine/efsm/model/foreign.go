@@ -1,4 +1,4 @@
-package efsm
+package model
 
 import (
 	"strings"
@@ -129,7 +129,7 @@ func (r *foreignReader) assignment(statement string, at source.Span) (actionDraf
 		}
 	}
 	target = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(target), "var "))
-	if quote(target) != target {
+	if Quote(target) != target {
 		r.refuse(at, "'"+target+"' is no variable of its own", "objects, their members and lists are not read")
 		return actionDraft{}, false
 	}
@@ -157,7 +157,7 @@ func (r *foreignReader) finish(rewrite func(m *Machine, i int, t *Transition) st
 	r.d.settings = append(r.d.settings, setting{ident{text: "updates"}, ident{text: "sequential"}})
 	m := check(r.file, &r.d, ForeignFormat, &r.diags)
 	if m != nil {
-		m.rewrite = rewrite
+		m.Rewrite = rewrite
 	}
 	return m, r.diags
 }

@@ -1,4 +1,4 @@
-package efsm
+package model
 
 import (
 	"bytes"
@@ -80,15 +80,15 @@ func (m *Machine) jsonTransition(t *Transition) jsonTransition {
 		out.Event = &m.Inputs[t.Event].Name
 	}
 	if t.Guard != nil {
-		out.Guard = json.RawMessage(printJSON(folded(t.Guard)))
+		out.Guard = json.RawMessage(PrintJSON(folded(t.Guard)))
 	}
 	for _, u := range t.Updates {
-		out.Updates = append(out.Updates, []any{m.Vars[u.Var].Name, json.RawMessage(printJSON(folded(u.Value)))})
+		out.Updates = append(out.Updates, []any{m.Vars[u.Var].Name, json.RawMessage(PrintJSON(folded(u.Value)))})
 	}
 	for _, e := range t.Emits {
 		args := []any{}
 		for _, a := range e.Args {
-			args = append(args, json.RawMessage(printJSON(folded(a))))
+			args = append(args, json.RawMessage(PrintJSON(folded(a))))
 		}
 		out.Outputs = append(out.Outputs, []any{m.Outputs[e.Output].Name, args})
 	}
@@ -151,7 +151,7 @@ func (m *Machine) JSON() string {
 	s := m.Semantics
 	v := jsonMachine{
 		Name:      m.Name,
-		Semantics: jsonSemantics{overflowNames[s.Overflow], pick(s.Reject, "reject", "ignore"), pick(s.Sequential, "sequential", "simultaneous")},
+		Semantics: jsonSemantics{overflowNames[s.Overflow], Pick(s.Reject, "reject", "ignore"), Pick(s.Sequential, "sequential", "simultaneous")},
 		Initial:   m.Locations[m.Initial].Name,
 		Inputs:    []jsonInput{}, Outputs: []jsonOutput{}, Transitions: []jsonTransition{}, Variables: []jsonVariable{},
 	}
@@ -177,7 +177,7 @@ func (m *Machine) JSON() string {
 	return indent(v)
 }
 
-func pick(yes bool, a, b string) string {
+func Pick(yes bool, a, b string) string {
 	if yes {
 		return a
 	}

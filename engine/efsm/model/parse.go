@@ -1,4 +1,4 @@
-package efsm
+package model
 
 import (
 	"strings"

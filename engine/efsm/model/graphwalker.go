@@ -1,4 +1,4 @@
-package efsm
+package model
 
 import (
 	"encoding/json"
@@ -41,7 +41,7 @@ func ParseGraphWalker(f *source.File) (*Machine, source.Diagnostics) {
 func (r *graphWalker) finished() (*Machine, source.Diagnostics) {
 	m, all := r.finish(func(m *Machine, i int, t *Transition) string { return r.edgeText(m, i, t) })
 	if m != nil {
-		m.vertexOutputs = true
+		m.VertexOutputs = true
 	}
 	return m, all
 }

@@ -1,4 +1,4 @@
-package efsm
+package model
 
 import (
 	"fmt"
@@ -13,9 +13,9 @@ import (
 func (m *Machine) LetterText(l Letter) string {
 	var args []string
 	for i, p := range m.Inputs[l.Input].Params {
-		args = append(args, p.show(l.Params[i]))
+		args = append(args, p.Show(l.Params[i]))
 	}
-	return m.Inputs[l.Input].Name + brackets(args)
+	return m.Inputs[l.Input].Name + Brackets(args)
 }
 
 // WordText shows a word.

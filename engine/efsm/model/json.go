@@ -1,4 +1,4 @@
-package efsm
+package model
 
 import (
 	"strconv"
@@ -341,8 +341,8 @@ func (r *jsonModel) operator(v *markup.Value, args int) (expr.Op, bool) {
 	return 0, false
 }
 
-// printJSON spells an expression in the format.
-func printJSON(e *expr.Expr) string {
+// PrintJSON spells an expression in the format.
+func PrintJSON(e *expr.Expr) string {
 	switch e.Op {
 	case expr.Const:
 		if e.Type == expr.Bool {
@@ -361,7 +361,7 @@ func printJSON(e *expr.Expr) string {
 	}
 	parts := []string{strconv.Quote(text)}
 	for _, a := range e.Args {
-		parts = append(parts, printJSON(a))
+		parts = append(parts, PrintJSON(a))
 	}
 	return "[" + strings.Join(parts, ", ") + "]"
 }

@@ -1,4 +1,4 @@
-package efsm
+package model
 
 import (
 	"slices"
@@ -20,9 +20,9 @@ func (c *checker) structure() {
 	}
 }
 
-// alternatives groups the transitions that compete: same source, same event, in the order in which
+// Alternatives groups the transitions that compete: same source, same event, in the order in which
 // they are tried. The groups come in the order of their first transition.
-func (m *Machine) alternatives() [][]int {
+func (m *Machine) Alternatives() [][]int {
 	type key struct{ from, event int }
 	at := map[key]int{}
 	var groups [][]int
@@ -57,7 +57,7 @@ const (
 func (c *checker) order() {
 	notes, more, unseen, trials := 0, 0, 0, 0
 	at := source.Span{}
-	for _, group := range c.m.alternatives() {
+	for _, group := range c.m.Alternatives() {
 		group = c.shadows(group)
 		for i, later := range group {
 			t := &c.m.Transitions[later]
@@ -123,7 +123,7 @@ func (m *Machine) overlap(a, b *Transition) (where string, tried int) {
 	size := int64(1)
 	for ref := range read {
 		refs = append(refs, ref)
-		size = min(size*m.refType(a, ref).size(), maxOverlapSearch+1)
+		size = min(size*m.refType(a, ref).Size(), maxOverlapSearch+1)
 	}
 	sort.Ints(refs)
 	var values [][]int64
@@ -134,7 +134,7 @@ func (m *Machine) overlap(a, b *Transition) (where string, tried int) {
 			return "", 1
 		}
 	}
-	env := make([]int64, len(m.Vars)+len(m.params(a)))
+	env := make([]int64, len(m.Vars)+len(m.Params(a)))
 	if !anyValuation(refs, values, env, func() bool {
 		tried++
 		return truthOf(a.Guard, env) && truthOf(b.Guard, env)
@@ -144,7 +144,7 @@ func (m *Machine) overlap(a, b *Transition) (where string, tried int) {
 	var shown []string
 	for _, ref := range refs {
 		t := m.refType(a, ref)
-		shown = append(shown, m.refName(a, ref)+" = "+t.show(env[ref]))
+		shown = append(shown, m.refName(a, ref)+" = "+t.Show(env[ref]))
 	}
 	if len(shown) == 0 {
 		return "all values", tried
@@ -194,14 +194,14 @@ func (m *Machine) refType(t *Transition, ref int) Type {
 	if ref < len(m.Vars) {
 		return m.Vars[ref].Type
 	}
-	return m.params(t)[ref-len(m.Vars)].Type
+	return m.Params(t)[ref-len(m.Vars)].Type
 }
 
 func (m *Machine) refName(t *Transition, ref int) string {
 	if ref < len(m.Vars) {
 		return m.Vars[ref].Name
 	}
-	return m.params(t)[ref-len(m.Vars)].Name
+	return m.Params(t)[ref-len(m.Vars)].Name
 }
 
 func truthOf(guard *expr.Expr, env []int64) bool {
@@ -209,8 +209,8 @@ func truthOf(guard *expr.Expr, env []int64) bool {
 	return fault == expr.NoFault && v == 1
 }
 
-// successors lists the targets of each location's transitions, in the order of the text.
-func (m *Machine) successors() [][]int {
+// Successors lists the targets of each location's transitions, in the order of the text.
+func (m *Machine) Successors() [][]int {
 	next := make([][]int, len(m.Locations))
 	for i := range m.Transitions {
 		t := &m.Transitions[i]
@@ -222,7 +222,7 @@ func (m *Machine) successors() [][]int {
 // reached warns of locations to which no path of transitions leads, whatever their guards.
 func (c *checker) reached() {
 	m := c.m
-	next := m.successors()
+	next := m.Successors()
 	seen := make([]bool, len(m.Locations))
 	seen[m.Initial] = true
 	todo := []int{m.Initial}
@@ -251,7 +251,7 @@ func (c *checker) endless() {
 	for l := range first {
 		first[l] = -1
 	}
-	for _, g := range m.alternatives() {
+	for _, g := range m.Alternatives() {
 		t := &m.Transitions[g[0]]
 		if t.Event == Internal && (t.Guard == nil || t.Guard.IsTrue()) {
 			first[t.From] = g[0]
@@ -308,7 +308,7 @@ func (c *checker) constantOutputs(t *Transition) {
 			named := false
 			expr.Refs(a, func(ref int) { named = named || ref >= 0 })
 			if v, ok := c.m.constant(a, t, known); named && ok {
-				c.constantOutput(a.Outer, Type{Bool: a.Type == expr.Bool}.show(v))
+				c.constantOutput(a.Outer, Type{Bool: a.Type == expr.Bool}.Show(v))
 			}
 		}
 	}
@@ -319,7 +319,7 @@ type constants map[int]int64
 
 // constant evaluates an expression of a transition that names nothing but what is known.
 func (m *Machine) constant(e *expr.Expr, t *Transition, known constants) (int64, bool) {
-	env, ok := make([]int64, len(m.Vars)+len(m.params(t))), true
+	env, ok := make([]int64, len(m.Vars)+len(m.Params(t))), true
 	expr.Refs(e, func(ref int) {
 		if ref < 0 {
 			return

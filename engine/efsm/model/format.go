@@ -1,4 +1,4 @@
-package efsm
+package model
 
 import (
 	"bytes"
@@ -63,7 +63,7 @@ func (w *formatter) line(s string) {
 func (m *Machine) longestName() int {
 	n := 0
 	for i := range m.Transitions {
-		n = max(n, len([]rune(quote(m.Transitions[i].ID))))
+		n = max(n, len([]rune(Quote(m.Transitions[i].ID))))
 	}
 	return min(n, 12)
 }
@@ -72,9 +72,9 @@ func (m *Machine) longestName() int {
 const maxLine = 110
 
 func (w *formatter) transition(t *Transition) string {
-	name := quote(t.ID) + ":"
+	name := Quote(t.ID) + ":"
 	name += strings.Repeat(" ", max(0, w.names+1-len([]rune(name))))
-	head, actions := name+" "+w.m.printHead(t), w.m.printActions(t)
+	head, actions := name+" "+w.m.printHead(t), w.m.PrintActions(t)
 	switch line := head + " / " + actions; {
 	case actions == "":
 		return head

@@ -16,7 +16,7 @@
 //	dataflow, observe                the paper's optimistic answer, with and without predicate uses
 //	suite, cover, subsume            test suites, coverage criteria, subsumption between mutants
 //	symbolic                         the same questions put to a SAT solver
-package efsm
+package model
 
 import (
 	"github.com/mutarium/mutarium/engine/expr"
@@ -41,9 +41,9 @@ type Machine struct {
 	File        *source.File
 	Format      Format
 
-	rewrite       func(m *Machine, i int, t *Transition) string // ForeignFormat: the element of a transition
+	Rewrite       func(m *Machine, i int, t *Transition) string // ForeignFormat: the element of a transition
 	statements    []statement                                   // TextFormat: in order
-	vertexOutputs bool                                          // outputs belong to locations in the format
+	VertexOutputs bool                                          // outputs belong to locations in the format
 }
 
 // Format is how a model was written.
@@ -165,65 +165,65 @@ type Emit struct {
 
 // Site kinds, in the order in which operators meet them.
 const (
-	guardSite = iota
-	updateSite
-	argSite
+	GuardSite = iota
+	UpdateSite
+	ArgSite
 )
 
 // A site is a place of a transition that holds an expression.
-type site struct {
-	kind  int
-	index int // of the update or the output
-	arg   int // of the output's argument
+type Site struct {
+	Kind  int
+	Index int // of the update or the output
+	Arg   int // of the output's argument
 }
 
-// sites lists the places of a transition: the guard, the right-hand sides, the output arguments.
-func (t *Transition) sites() []site {
-	var all []site
+// Sites lists the places of a transition: the guard, the right-hand sides, the output arguments.
+func (t *Transition) Sites() []Site {
+	var all []Site
 	if t.Guard != nil {
-		all = append(all, site{kind: guardSite})
+		all = append(all, Site{Kind: GuardSite})
 	}
 	for i := range t.Updates {
-		all = append(all, site{kind: updateSite, index: i})
+		all = append(all, Site{Kind: UpdateSite, Index: i})
 	}
 	for i := range t.Emits {
 		for a := range t.Emits[i].Args {
-			all = append(all, site{kind: argSite, index: i, arg: a})
+			all = append(all, Site{Kind: ArgSite, Index: i, Arg: a})
 		}
 	}
 	return all
 }
 
-// at gives the expression of a site.
-func (t *Transition) at(s site) *expr.Expr {
-	switch s.kind {
-	case guardSite:
+// At gives the expression of a site.
+func (t *Transition) At(s Site) *expr.Expr {
+	switch s.Kind {
+	case GuardSite:
 		return t.Guard
-	case updateSite:
-		return t.Updates[s.index].Value
+	case UpdateSite:
+		return t.Updates[s.Index].Value
 	}
-	return t.Emits[s.index].Args[s.arg]
+	return t.Emits[s.Index].Args[s.Arg]
 }
 
-// with gives a copy of the transition with another expression at a site.
-func (t *Transition) with(s site, e *expr.Expr) *Transition {
+// With gives a copy of the transition with another expression at a site.
+func (t *Transition) With(s Site, e *expr.Expr) *Transition {
 	c := *t
-	switch s.kind {
-	case guardSite:
+	switch s.Kind {
+	case GuardSite:
 		c.Guard = e
-	case updateSite:
+	case UpdateSite:
 		c.Updates = append([]Update(nil), t.Updates...)
-		c.Updates[s.index].Value = e
+		c.Updates[s.Index].Value = e
 	default:
 		c.Emits = append([]Emit(nil), t.Emits...)
-		c.Emits[s.index].Args = append([]*expr.Expr(nil), t.Emits[s.index].Args...)
-		c.Emits[s.index].Args[s.arg] = e
+		c.Emits[s.Index].Args = append([]*expr.Expr(nil), t.Emits[s.Index].Args...)
+		c.Emits[s.Index].Args[s.Arg] = e
 	}
 	return &c
 }
 
-// params gives the parameters that a transition's expressions may read.
-func (m *Machine) params(t *Transition) []Param {
+// Params gives the parameters that a transition's expressions may read.
+func (m *Machine) Params(t *Transition) []Param {
 	if t.Event == Internal {
 		return nil
 	}

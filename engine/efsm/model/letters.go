@@ -1,11 +1,11 @@
-package efsm
+package model
 
 import "github.com/mutarium/mutarium/engine/expr"
 
 // Limits of what is enumerated.
 const (
 	DefaultStates = 1 << 20 // states of the original, and pairs of one mutant
-	maxLetters    = 1 << 14
+	MaxLetters    = 1 << 14
 )
 
 // A BudgetError says which budget ended an analysis.
@@ -16,39 +16,39 @@ type BudgetError struct {
 
 func (e *BudgetError) Error() string { return e.Text }
 
-// letters enumerates the inputs in declared order, parameters lexicographically. It gives nil when
+// Letters enumerates the inputs in declared order, parameters lexicographically. It gives nil when
 // there are more than most.
-func (m *Machine) letters(most int) []Letter {
+func (m *Machine) Letters(most int) []Letter {
 	var all []Letter
 	for e := range m.Inputs {
 		size := int64(1)
 		for _, p := range m.Inputs[e].Params {
-			if size *= p.size(); size > int64(most) {
+			if size *= p.Size(); size > int64(most) {
 				return nil
 			}
 		}
 		if int64(len(all))+size > int64(most) {
 			return nil
 		}
-		all = m.enumerate(all, e, nil)
+		all = m.Enumerate(all, e, nil)
 	}
 	return all
 }
 
-func (m *Machine) enumerate(all []Letter, event int, params []int64) []Letter {
+func (m *Machine) Enumerate(all []Letter, event int, params []int64) []Letter {
 	declared := m.Inputs[event].Params
 	if len(params) == len(declared) {
 		return append(all, Letter{event, append([]int64(nil), params...)})
 	}
 	p := declared[len(params)]
 	for v := p.Min; v <= p.Max; v++ {
-		all = m.enumerate(all, event, append(params, v))
+		all = m.Enumerate(all, event, append(params, v))
 	}
 	return all
 }
 
-// stored gives what an assignment to v leaves in it, by the machine's treatment of overflow.
-func (m *Machine) stored(v int, e *expr.Expr, env []int64) (int64, bool) {
+// Stored gives what an assignment to v leaves in it, by the machine's treatment of overflow.
+func (m *Machine) Stored(v int, e *expr.Expr, env []int64) (int64, bool) {
 	x, fault := expr.Eval(e, env, Limit)
 	if fault != expr.NoFault {
 		return 0, false
@@ -63,7 +63,7 @@ func (m *Machine) fit(v int, x int64) (int64, bool) {
 	}
 	switch m.Semantics.Overflow {
 	case OverflowWrap:
-		return t.Min + ((x-t.Min)%t.size()+t.size())%t.size(), true
+		return t.Min + ((x-t.Min)%t.Size()+t.Size())%t.Size(), true
 	case OverflowSaturate:
 		return min(max(x, t.Min), t.Max), true
 	}
