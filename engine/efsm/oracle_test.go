@@ -101,8 +101,10 @@ func TestMatrixByPlaying(t *testing.T) {
 
 // A played moment is a guard evaluation with the canonical word to it.
 type playedMoment struct {
-	moment
-	word []model.Letter
+	t     int
+	env   []int64
+	taken bool
+	word  []model.Letter
 }
 
 // moments lists all evaluations of the original in the order of their words, by the plain evaluator.
@@ -113,7 +115,7 @@ func moments(m *model.Machine) (all []playedMoment) {
 	}
 	note := func(word []model.Letter) model.Observer {
 		return func(t int, env []int64, taken bool) {
-			all = append(all, playedMoment{moment{t, slices.Clone(env), taken}, word})
+			all = append(all, playedMoment{t, slices.Clone(env), taken, word})
 		}
 	}
 	first, _ := m.Start(note([]model.Letter{}))
@@ -193,6 +195,12 @@ func TestCoverageByPlaying(t *testing.T) {
 	}
 }
 
+// namesAny tells that an expression reads one of some variables.
+func namesAny(e *expr.Expr, vars map[int]bool) (found bool) {
+	expr.Refs(e, func(ref int) { found = found || vars[ref] })
+	return found
+}
+
 // conditionsOf lists the occurrences of Boolean names and comparisons in a guard.
 func conditionsOf(e *expr.Expr) (all []*expr.Expr) {
 	if e.Op == expr.Not || e.Op.Logical() {
@@ -235,17 +243,21 @@ func reachesUse(m *model.Machine, word []model.Letter, definition, variable, use
 	see := func(t int, _ []int64, taken bool) {
 		tr := &m.Transitions[t]
 		self := map[int]bool{v: true}
-		read := holds && tr.Guard != nil && readsAny(tr.Guard, self)
+		read := holds && tr.Guard != nil && namesAny(tr.Guard, self)
 		if taken {
 			for _, u := range tr.Updates {
-				read = read || holds && readsAny(u.Value, self)
+				read = read || holds && namesAny(u.Value, self)
 			}
 			for _, u := range tr.Updates {
 				if u.Var == v {
 					holds = tr.ID == definition
 				}
 			}
-			read = read || holds && shown(tr, v)
+			for _, x := range tr.Emits {
+				for _, a := range x.Args {
+					read = read || holds && namesAny(a, self)
+				}
+			}
 		}
 		met = met || read && tr.ID == use && step == len(word)
 	}
