@@ -12,6 +12,7 @@ import (
 
 	"github.com/mutarium/mutarium/engine/efsm"
 	"github.com/mutarium/mutarium/engine/efsm/model"
+	"github.com/mutarium/mutarium/engine/efsm/referee"
 	"github.com/mutarium/mutarium/engine/mutation"
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/source"
@@ -261,7 +262,7 @@ type efsmChecker struct {
 	exact    *efsm.Checker
 	symbolic *efsm.Symbolic
 	blocked  *model.BudgetError // the original itself is too large for the explicit engine
-	referee  *efsm.Referee
+	referee  *referee.Referee
 	last     strongWord
 }
 
@@ -461,7 +462,7 @@ func (x *efsmModel) Compare(_ context.Context, impl Model, s report.Settings) (r
 	if why := x.m.Comparable(other); why != "" {
 		return report.Mutant{}, errors.New(why)
 	}
-	referee, err := efsm.NewReferee(x.m, s.Budget.States)
+	referee, err := referee.NewReferee(x.m, s.Budget.States)
 	if err != nil {
 		return report.Mutant{}, err
 	}

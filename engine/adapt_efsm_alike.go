@@ -6,6 +6,7 @@ import (
 
 	"github.com/mutarium/mutarium/engine/efsm"
 	"github.com/mutarium/mutarium/engine/efsm/model"
+	"github.com/mutarium/mutarium/engine/efsm/referee"
 	"github.com/mutarium/mutarium/engine/report"
 )
 
@@ -53,7 +54,7 @@ func (c *efsmChecker) Same(ctx context.Context, a, b Mutant) (same, decided bool
 
 // playedAlike compares two machines by the plain evaluator, on at most so many pairs of states.
 func (c *efsmChecker) playedAlike(a, b *model.Machine, pairs int) (same, decided bool) {
-	referee, err := efsm.NewReferee(a, pairs)
+	referee, err := referee.NewReferee(a, pairs)
 	if err != nil {
 		return false, false
 	}

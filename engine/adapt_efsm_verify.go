@@ -7,6 +7,7 @@ import (
 
 	"github.com/mutarium/mutarium/engine/efsm"
 	"github.com/mutarium/mutarium/engine/efsm/model"
+	"github.com/mutarium/mutarium/engine/efsm/referee"
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/source"
 )
@@ -143,7 +144,7 @@ func (c *efsmChecker) verifySymbolic(ctx context.Context, m report.Mutant, impl 
 	case word != nil || m.Reason != report.Equivalent:
 		return fmt.Errorf("an unkillable mutant has no strong word and the reason equivalent")
 	}
-	if referee, err := efsm.NewReferee(c.x.m, verifyPairs); err == nil {
+	if referee, err := referee.NewReferee(c.x.m, verifyPairs); err == nil {
 		if v := referee.Judge(impl, efsm.Faults(c.x.m, changes)); !v.Exhausted {
 			return c.compareWords(m, v)
 		}
@@ -160,7 +161,7 @@ func (c *efsmChecker) verifySymbolic(ctx context.Context, m report.Mutant, impl 
 
 // compareWords holds what the SAT engine says of kills against the plain product. It says nothing
 // of what it did not find.
-func (c *efsmChecker) compareWords(m report.Mutant, v efsm.PlainVerdict) error {
+func (c *efsmChecker) compareWords(m report.Mutant, v referee.PlainVerdict) error {
 	weak, strong := c.word(v.Weak != nil, v.Weak), c.word(v.Strong != nil, v.Strong)
 	switch {
 	case !same(compact(m.Strong), compact(strong)):
@@ -173,19 +174,19 @@ func (c *efsmChecker) compareWords(m report.Mutant, v efsm.PlainVerdict) error {
 	return nil
 }
 
-func (c *efsmChecker) judge(impl *model.Machine, changes []efsm.Change) (efsm.PlainVerdict, error) {
+func (c *efsmChecker) judge(impl *model.Machine, changes []efsm.Change) (referee.PlainVerdict, error) {
 	if c.referee == nil {
-		referee, err := efsm.NewReferee(c.x.m, 0)
+		refereer, err := referee.NewReferee(c.x.m, 0)
 		if err != nil {
-			return efsm.PlainVerdict{}, err
+			return referee.PlainVerdict{}, err
 		}
-		c.referee = referee
+		c.referee = refereer
 	}
 	return c.referee.Judge(impl, efsm.Faults(c.x.m, changes)), nil
 }
 
 // compare says what of a report's mutant is not as the plain product has it.
-func (c *efsmChecker) compare(m report.Mutant, v efsm.PlainVerdict, impl *model.Machine) error {
+func (c *efsmChecker) compare(m report.Mutant, v referee.PlainVerdict, impl *model.Machine) error {
 	want := report.Mutant{Verdict: report.Unkillable, Strength: report.Proved, Reason: report.Equivalent}
 	if v.Strong != nil {
 		trace, _ := c.x.m.Replay(impl, v.Strong)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/mutarium/mutarium/engine/efsm/model"
+	"github.com/mutarium/mutarium/engine/efsm/referee"
 )
 
 // The plain product finds the same words and lengths.
@@ -20,7 +21,7 @@ func agree(t *testing.T, m *model.Machine, changes []Change) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := NewReferee(m, 0)
+	r, err := referee.NewReferee(m, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/mutarium/mutarium/engine/efsm/model"
+	"github.com/mutarium/mutarium/engine/efsm/referee"
 	"github.com/mutarium/mutarium/engine/source"
 )
 
@@ -100,7 +101,7 @@ func sameFlow(t *testing.T, m *model.Machine) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := NewReferee(m, 0)
+	r, err := referee.NewReferee(m, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,11 +6,12 @@ import (
 	"testing"
 
 	"github.com/mutarium/mutarium/engine/efsm/model"
+	"github.com/mutarium/mutarium/engine/efsm/referee"
 	"github.com/mutarium/mutarium/engine/mutation"
 )
 
 // agreeOn compares the shared product, the plain one and partition refinement on a mutant of several changes.
-func agreeOn(t *testing.T, c *Checker, r *Referee, changes []Change) {
+func agreeOn(t *testing.T, c *Checker, r *referee.Referee, changes []Change) {
 	t.Helper()
 	m := c.Machine()
 	impl := Mutant(m, changes...)
@@ -69,7 +70,7 @@ func TestPairsWithinOneExpression(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r, _ := NewReferee(m, 0)
+			r, _ := referee.NewReferee(m, 0)
 			together := 0
 			for _, p := range pairs(m, Changes(m), 0) {
 				agreeOn(t, c, r, p)
@@ -99,7 +100,7 @@ func TestPairsOfTheGallery(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r, _ := NewReferee(m, 0)
+			r, _ := referee.NewReferee(m, 0)
 			sample := 100
 			if c.States() > 200 {
 				sample = 12

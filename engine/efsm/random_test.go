@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/mutarium/mutarium/engine/efsm/model"
+	"github.com/mutarium/mutarium/engine/efsm/referee"
 	"github.com/mutarium/mutarium/engine/mutation"
 	"github.com/mutarium/mutarium/engine/source"
 )
@@ -78,7 +79,7 @@ func TestRandomModels(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := NewReferee(m, 0)
+		r, err := referee.NewReferee(m, 0)
 		if err != nil {
 			t.Fatal(err)
 		}

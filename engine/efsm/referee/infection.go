@@ -1,4 +1,4 @@
-package efsm
+package referee
 
 import (
 	"fmt"
