@@ -462,13 +462,13 @@ func (x *efsmModel) Compare(_ context.Context, impl Model, s report.Settings) (r
 	if why := x.m.Comparable(other); why != "" {
 		return report.Mutant{}, errors.New(why)
 	}
-	referee, err := referee.NewReferee(x.m, s.Budget.States)
+	r, err := referee.New(x.m, s.Budget.States)
 	if err != nil {
 		return report.Mutant{}, err
 	}
 	c := &efsmChecker{x: x, settings: s}
 	m := difference(x.m.File, other.File.Text)
-	v := referee.Judge(other, nil)
+	v := r.Judge(other, nil)
 	m.Effort = &report.Effort{States: v.Pairs}
 	m.SetDetail(detailStrong, c.word(v.Strong != nil, v.Strong))
 	if v.StateLength >= 0 {

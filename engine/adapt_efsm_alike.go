@@ -54,11 +54,11 @@ func (c *efsmChecker) Same(ctx context.Context, a, b Mutant) (same, decided bool
 
 // playedAlike compares two machines by the plain evaluator, on at most so many pairs of states.
 func (c *efsmChecker) playedAlike(a, b *model.Machine, pairs int) (same, decided bool) {
-	referee, err := referee.NewReferee(a, pairs)
+	r, err := referee.New(a, pairs)
 	if err != nil {
 		return false, false
 	}
-	v := referee.Judge(b, nil)
+	v := r.Judge(b, nil)
 	return v.Strong == nil, v.Strong != nil || !v.Exhausted
 }
 
@@ -72,11 +72,11 @@ func (c *efsmChecker) verifyDuplicate(m report.Mutant, r *report.Report) error {
 		if other.ID != m.DuplicateOf {
 			continue
 		}
-		a, _, err := c.mutant(other)
+		a, err := c.written(other)
 		if err != nil {
 			return err
 		}
-		b, _, err := c.mutant(m)
+		b, err := c.written(m)
 		if err != nil {
 			return err
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"github.com/mutarium/mutarium/engine/efsm"
 	"github.com/mutarium/mutarium/engine/efsm/model"
@@ -26,7 +27,7 @@ func (c *efsmChecker) verifyVerdict(ctx context.Context, m report.Mutant) error 
 	if changes != nil && efsm.Unreadable(c.x.m, changes...) != "" || m.Verdict == report.Invalid {
 		return c.verifyInvalid(m, changes)
 	}
-	impl, changes, err := c.mutant(m)
+	impl, err := c.written(m)
 	if err != nil {
 		return err
 	}
@@ -36,24 +37,36 @@ func (c *efsmChecker) verifyVerdict(ctx context.Context, m report.Mutant) error 
 	if c.blocked != nil {
 		return fmt.Errorf("the model is beyond the budget, so nothing is known")
 	}
+	claim := referee.Claim{Mutant: m, Impl: impl, PredicateUses: c.settings.Options["predicate-uses"] == "true"}
+	if changes != nil {
+		claim.Faults = efsm.Faults(c.x.m, changes)
+	}
 	if c.symbolic != nil {
-		return c.verifySymbolic(ctx, m, impl, changes)
+		return c.verifySymbolic(ctx, claim, changes)
 	}
-	v, err := c.judge(impl, changes)
-	if err != nil {
-		return err
+	if c.referee == nil {
+		if c.referee, err = referee.New(c.x.m, 0); err != nil {
+			return err
+		}
 	}
-	if err := c.compare(m, v, impl); err != nil {
-		return err
+	return c.referee.Verify(claim)
+}
+
+// written reads the mutant from its text, as somebody would who has the report alone.
+func (c *efsmChecker) written(m report.Mutant) (*model.Machine, error) {
+	f := source.NewFile("mutant", MutantText(c.x.m.File.Text, m))
+	impl, d := model.Open(f)
+	if impl == nil {
+		return nil, fmt.Errorf("the mutant cannot be read: %s", strings.TrimSpace(d.Text(f)))
 	}
-	return c.verifyDataflow(m, changes)
+	return impl, nil
 }
 
 // verifyInvalid reads the mutant's text: the reader must refuse it.
 func (c *efsmChecker) verifyInvalid(m report.Mutant, changes []efsm.Change) error {
-	model, _ := model.Open(source.NewFile("mutant", MutantText(c.x.m.File.Text, m)))
+	_, err := c.written(m)
 	switch {
-	case model != nil:
+	case err == nil:
 		return fmt.Errorf("the mutant is called invalid, but it can be read")
 	case m.Verdict != report.Invalid:
 		return fmt.Errorf("the mutant cannot be read, so it is invalid")
@@ -101,118 +114,36 @@ func (c *efsmChecker) verifyUnknown(ctx context.Context, m report.Mutant, impl *
 	return nil
 }
 
-// verifyDataflow follows the definition of the data-flow answer forwards, by the plain evaluator.
-func (c *efsmChecker) verifyDataflow(m report.Mutant, changes []efsm.Change) error {
-	if len(changes) != 1 {
-		if m.Dataflow != nil {
-			return fmt.Errorf("data flow answers for single changes only")
-		}
-		return nil
-	}
-	plain, uses, ok := c.referee.Dataflow(&efsm.Faults(c.x.m, changes)[0])
-	if !ok {
-		return fmt.Errorf("the model is too large for the simple checker")
-	}
-	found := plain
-	if c.settings.Options["predicate-uses"] == "true" {
-		found = uses
-	}
-	if !same(compact(m.Dataflow), found) {
-		return fmt.Errorf("the data-flow answer is %s, the simple checker finds %t", m.Dataflow, found)
-	}
-	return nil
-}
-
 // verifyPairs bounds the plain product where the model was too large for the explicit engine.
 const verifyPairs = 20_000
 
 // verifySymbolic replays kills, and confirms equivalence by the plain product where that is small
 // enough and by a fresh induction where it is not. The plain product also knows all words.
-func (c *efsmChecker) verifySymbolic(ctx context.Context, m report.Mutant, impl *model.Machine, changes []efsm.Change) error {
-	word := c.readWord(m.Strong)
-	switch {
-	case m.Verdict == report.Killed:
-		trace, ok := c.x.m.Replay(impl, word)
-		switch {
-		case word == nil || !ok:
-			return fmt.Errorf("the strong word does not kill the mutant on its last input")
-		case !same(m.Length, stepsBefore(word)):
-			return fmt.Errorf("the length is not the number of steps before the last of the strong word")
-		case !same(compact(m.Counterexample), report.Raw(trace)):
-			return fmt.Errorf("the counterexample is not what the machines do")
+func (c *efsmChecker) verifySymbolic(ctx context.Context, claim referee.Claim, changes []efsm.Change) error {
+	r, err := referee.New(c.x.m, verifyPairs)
+	small := err == nil
+	if !small {
+		r = referee.Without(c.x.m)
+	}
+	word := c.readWord(claim.Strong)
+	if claim.Verdict == report.Killed {
+		if err := r.VerifyKill(claim, word); err != nil {
+			return err
 		}
-	case word != nil || m.Reason != report.Equivalent:
+	} else if word != nil || claim.Reason != report.Equivalent {
 		return fmt.Errorf("an unkillable mutant has no strong word and the reason equivalent")
 	}
-	if referee, err := referee.NewReferee(c.x.m, verifyPairs); err == nil {
-		if v := referee.Judge(impl, efsm.Faults(c.x.m, changes)); !v.Exhausted {
-			return c.compareWords(m, v)
+	if small {
+		if decided, err := r.VerifyWords(claim); decided {
+			return err
 		}
 	}
-	if m.Verdict == report.Killed {
+	if claim.Verdict == report.Killed {
 		return nil
 	}
 	s := c.settings
 	if v := efsm.NewSymbolic(c.x.m, max(s.Depth, s.Budget.Depth), s.Budget.SATCalls).Check(ctx, changes...); !v.Proved || v.Strong != nil {
 		return fmt.Errorf("equivalence can not be proved again")
-	}
-	return nil
-}
-
-// compareWords holds what the SAT engine says of kills against the plain product. It says nothing
-// of what it did not find.
-func (c *efsmChecker) compareWords(m report.Mutant, v referee.PlainVerdict) error {
-	weak, strong := c.word(v.Weak != nil, v.Weak), c.word(v.Strong != nil, v.Strong)
-	switch {
-	case !same(compact(m.Strong), compact(strong)):
-		return fmt.Errorf("the strong word is %s, the simple checker finds %s", m.Strong, strong)
-	case m.Weak != nil && m.Operator != handWritten && !same(compact(m.Weak), compact(weak)):
-		return fmt.Errorf("the weak word is %s, the simple checker finds %s", m.Weak, weak)
-	case m.StateLength != nil && *m.StateLength != v.StateLength:
-		return fmt.Errorf("the state length is %d, the simple checker finds %d", *m.StateLength, v.StateLength)
-	}
-	return nil
-}
-
-func (c *efsmChecker) judge(impl *model.Machine, changes []efsm.Change) (referee.PlainVerdict, error) {
-	if c.referee == nil {
-		refereer, err := referee.NewReferee(c.x.m, 0)
-		if err != nil {
-			return referee.PlainVerdict{}, err
-		}
-		c.referee = refereer
-	}
-	return c.referee.Judge(impl, efsm.Faults(c.x.m, changes)), nil
-}
-
-// compare says what of a report's mutant is not as the plain product has it.
-func (c *efsmChecker) compare(m report.Mutant, v referee.PlainVerdict, impl *model.Machine) error {
-	want := report.Mutant{Verdict: report.Unkillable, Strength: report.Proved, Reason: report.Equivalent}
-	if v.Strong != nil {
-		trace, _ := c.x.m.Replay(impl, v.Strong)
-		want = report.Mutant{Verdict: report.Killed, Strength: report.Proved, Length: stepsBefore(v.Strong), Counterexample: report.Raw(trace)}
-	} else if v.Exhausted {
-		return fmt.Errorf("the product is too large for the simple checker")
-	}
-	want.Strong = c.word(v.Strong != nil, v.Strong)
-	if v.StateLength >= 0 {
-		want.StateLength = report.Int(v.StateLength)
-	}
-	if m.Operator != handWritten {
-		want.Weak = c.word(v.Weak != nil, v.Weak)
-	}
-	for _, claim := range []struct {
-		what      string
-		got, want any
-	}{
-		{"verdict", m.Verdict, want.Verdict}, {"strength", m.Strength, want.Strength}, {"reason", m.Reason, want.Reason},
-		{"length", m.Length, want.Length}, {"stateLength", m.StateLength, want.StateLength},
-		{"weak word", compact(m.Weak), compact(want.Weak)}, {"strong word", compact(m.Strong), compact(want.Strong)},
-		{"counterexample", compact(m.Counterexample), compact(want.Counterexample)},
-	} {
-		if !same(claim.got, claim.want) {
-			return fmt.Errorf("the %s is %s, the simple checker finds %s", claim.what, report.Raw(claim.got), report.Raw(claim.want))
-		}
 	}
 	return nil
 }

@@ -21,7 +21,7 @@ func agree(t *testing.T, m *model.Machine, changes []Change) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := referee.NewReferee(m, 0)
+	r, err := referee.New(m, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

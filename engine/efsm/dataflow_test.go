@@ -101,7 +101,7 @@ func sameFlow(t *testing.T, m *model.Machine) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := referee.NewReferee(m, 0)
+	r, err := referee.New(m, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -70,7 +70,7 @@ func TestPairsWithinOneExpression(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r, _ := referee.NewReferee(m, 0)
+			r, _ := referee.New(m, 0)
 			together := 0
 			for _, p := range pairs(m, Changes(m), 0) {
 				agreeOn(t, c, r, p)
@@ -100,7 +100,7 @@ func TestPairsOfTheGallery(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r, _ := referee.NewReferee(m, 0)
+			r, _ := referee.New(m, 0)
 			sample := 100
 			if c.States() > 200 {
 				sample = 12

@@ -79,7 +79,7 @@ func TestRandomModels(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := referee.NewReferee(m, 0)
+		r, err := referee.New(m, 0)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -10,9 +10,9 @@ import (
 // pairs of states in a map. It shares no code with conform.go but the evaluation of expressions,
 // and confirms its verdicts. It also compares a model with a hand-written one.
 
-// A PlainVerdict is what the plain product finds. Words are nil and lengths -1 where there is
+// A Verdict is what the plain product finds. Words are nil and lengths -1 where there is
 // nothing to be found; the empty word is empty and not nil.
-type PlainVerdict struct {
+type Verdict struct {
 	Weak        []model.Letter
 	StateLength int
 	Strong      []model.Letter
@@ -45,8 +45,8 @@ type moment struct {
 	taken bool
 }
 
-// NewReferee prepares comparisons with a machine. It fails when its inputs are too many.
-func NewReferee(m *model.Machine, budget int) (*Referee, error) {
+// New prepares comparisons with a machine. It fails when its inputs are too many.
+func New(m *model.Machine, budget int) (*Referee, error) {
 	r := &Referee{m: m, known: map[string]*plainSteps{}, budget: budget}
 	if budget == 0 {
 		r.budget = model.DefaultStates
@@ -58,6 +58,9 @@ func NewReferee(m *model.Machine, budget int) (*Referee, error) {
 	r.letters = all
 	return r, nil
 }
+
+// Without is a referee for replaying kills of a machine whose inputs are too many to enumerate.
+func Without(m *model.Machine) *Referee { return &Referee{m: m} }
 
 func (r *Referee) steps(c model.Config) *plainSteps {
 	key := c.Key()
@@ -85,7 +88,7 @@ type plainPair struct {
 
 // Judge compares the original with a mutant. The faults serve to see infections; there are none
 // for a hand-written machine.
-func (r *Referee) Judge(impl *model.Machine, faults []model.Fault) PlainVerdict {
+func (r *Referee) Judge(impl *model.Machine, faults []model.Fault) Verdict {
 	p := &plainProduct{Referee: r, impl: impl, faults: faults, visited: map[string]bool{}}
 	p.v.StateLength = -1
 	p.run()
@@ -98,7 +101,7 @@ type plainProduct struct {
 	faults  []model.Fault
 	queue   []plainPair
 	visited map[string]bool
-	v       PlainVerdict
+	v       Verdict
 }
 
 func (p *plainProduct) run() {
