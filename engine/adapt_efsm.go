@@ -20,10 +20,10 @@ import (
 
 // Names of what EFSMs say of mutants beside the verdict.
 const (
-	detailWeak   = "weak"
-	detailState  = "stateLength"
-	detailStrong = "strong"
-	detailFlow   = "dataflow"
+	detailWeak   = referee.DetailWeak
+	detailState  = referee.DetailState
+	detailStrong = referee.DetailStrong
+	detailFlow   = referee.DetailFlow
 )
 
 var efsmDetails = []report.Detail{

@@ -104,8 +104,10 @@ func (c *efsmChecker) verifyUnknown(ctx context.Context, m report.Mutant, impl *
 		got, want any
 	}{
 		{"verdict", m.Verdict, again.Verdict}, {"reason", m.Reason, again.Reason}, {"strength", m.Strength, again.Strength}, {"k", m.K, again.K},
-		{"weak word", compact(m.Weak), compact(again.Weak)}, {"strong word", compact(m.Strong), compact(again.Strong)},
-		{"state length", m.StateLength, again.StateLength}, {"data-flow answer", compact(m.Dataflow), compact(again.Dataflow)},
+		{"weak word", compact(m.Detail(detailWeak)), compact(again.Detail(detailWeak))},
+		{"strong word", compact(m.Detail(detailStrong)), compact(again.Detail(detailStrong))},
+		{"state length", compact(m.Detail(detailState)), compact(again.Detail(detailState))},
+		{"data-flow answer", compact(m.Detail(detailFlow)), compact(again.Detail(detailFlow))},
 	} {
 		if !same(claim.got, claim.want) {
 			return fmt.Errorf("the %s is %s, repeating the run finds %s", claim.what, report.Raw(claim.got), report.Raw(claim.want))
@@ -125,7 +127,7 @@ func (c *efsmChecker) verifySymbolic(ctx context.Context, claim referee.Claim, c
 	if !small {
 		r = referee.Without(c.x.m)
 	}
-	word := c.readWord(claim.Strong)
+	word := c.readWord(claim.Detail(detailStrong))
 	if claim.Verdict == report.Killed {
 		if err := r.VerifyKill(claim, word); err != nil {
 			return err

@@ -34,6 +34,8 @@
 //	action    action systems (Aichernig and Jöbstl, MBT 2012)
 //	tfsm      timed FSMs with timeouts (Nguena Timo, Prestat and Avellaneda)
 //	efsm      extended finite state machines (Kolchin, Potiyenko and Weigert, 2020)
+//	efsm/model    their language: syntax tree, readers, printers, checks, a step by plain evaluation
+//	efsm/referee  checks verdicts of EFSMs without any search of the engine
 //	tioa      timed games and timed I/O automata (Basile, ter Beek, Lazreg, Cordy and Legay, 2022)
 //	tioa/model  their language: syntax tree, readers, printers, checks, features
 //	tioa/mutants  their operators, mutants and guidelines

@@ -1,21 +1,19 @@
-// Package efsm holds extended finite state machines: their language, their mutants, and what
-// kills them.
+// Package model holds the language of extended finite state machines: what a model is, how it is
+// read and printed, and what one step of it does.
 //
 // The paper is A. Kolchin, S. Potiyenko, T. Weigert, "Efficient increasing of the mutation score
 // during model-based test suite generation" (2020), cited as KPW. A machine ⟨C, c0, s0, E, V, T⟩
 // (section 3) has locations, variables of finite domains, events, and transitions with guard and
 // update; here events carry parameters, and outputs are events of their own.
 //
-// Which file holds what:
-//
-//	ast, parse, json, check, print   the language, and the JSON format that comes in
-//	semantics, states, explore       steps to quiescence, packed states, the reachable part
-//	operators, mutants               what is changed, and the edits of the text that change it
-//	conform                          weak, state and strong kill; equivalence by the closed product
-//	replay                           the plain evaluator that checks every verdict
-//	dataflow, observe                the paper's optimistic answer, with and without predicate uses
-//	suite, cover, subsume            test suites, coverage criteria, subsumption between mutants
-//	symbolic                         the same questions put to a SAT solver
+//	open                          entry: Open and Recognises, for whatever format a text is in
+//	ast, fault                    a checked machine, and what a mutant has at one place of it
+//	parse, format, print          the project's language; its grammar is grammar.ebnf
+//	json, exportjson              the JSON format of EFSM models, read and written
+//	foreign, graphwalker, scxml   formats of other tools
+//	check, structure, diagnostics what is wrong with a model, and warnings
+//	letters, words                inputs with values, and words of them
+//	plain, replay                 steps and runs by the plain evaluator, kills as reports hold them
 package model
 
 import (

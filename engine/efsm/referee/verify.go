@@ -11,6 +11,14 @@ import (
 
 // What a report says of a mutant, held against the plain product.
 
+// Names of what a report says of a mutant beside its verdict.
+const (
+	DetailWeak   = "weak"
+	DetailState  = "stateLength"
+	DetailStrong = "strong"
+	DetailFlow   = "dataflow"
+)
+
 // A Claim is a judged mutant of a report.
 type Claim struct {
 	report.Mutant
@@ -18,6 +26,9 @@ type Claim struct {
 	Faults        []model.Fault  // where it differs; nil: a person wrote it
 	PredicateUses bool           // the data-flow answer counts them
 }
+
+// detail gives one of these without the blanks of an indented file.
+func (c *Claim) detail(name string) json.RawMessage { return compact(c.Detail(name)) }
 
 // Verify compares everything that a claim of the explicit engine says. The error tells what does
 // not hold.
@@ -30,20 +41,22 @@ func (r *Referee) Verify(c Claim) error {
 	} else if v.Exhausted {
 		return errors.New("the product is too large for the simple checker")
 	}
-	want.Strong = r.word(v.Strong)
+	want.SetDetail(DetailStrong, r.word(v.Strong))
 	if v.StateLength >= 0 {
-		want.StateLength = report.Int(v.StateLength)
+		want.SetDetail(DetailState, report.Raw(v.StateLength))
 	}
 	if c.Faults != nil {
-		want.Weak = r.word(v.Weak)
+		want.SetDetail(DetailWeak, r.word(v.Weak))
 	}
 	for _, claim := range []struct {
 		what      string
 		got, want any
 	}{
 		{"verdict", c.Verdict, want.Verdict}, {"strength", c.Strength, want.Strength}, {"reason", c.Reason, want.Reason},
-		{"length", c.Length, want.Length}, {"stateLength", c.StateLength, want.StateLength},
-		{"weak word", compact(c.Weak), compact(want.Weak)}, {"strong word", compact(c.Strong), compact(want.Strong)},
+		{"length", c.Length, want.Length},
+		{"state length", c.detail(DetailState), compact(want.Detail(DetailState))},
+		{"weak word", c.detail(DetailWeak), compact(want.Detail(DetailWeak))},
+		{"strong word", c.detail(DetailStrong), compact(want.Detail(DetailStrong))},
 		{"counterexample", compact(c.Counterexample), compact(want.Counterexample)},
 	} {
 		if !same(claim.got, claim.want) {
@@ -56,7 +69,7 @@ func (r *Referee) Verify(c Claim) error {
 // verifyDataflow follows the definition of the data-flow answer.
 func (r *Referee) verifyDataflow(c Claim) error {
 	if len(c.Parts) > 0 || c.Faults == nil {
-		if c.Dataflow != nil {
+		if c.Detail(DetailFlow) != nil {
 			return errors.New("data flow answers for single changes only")
 		}
 		return nil
@@ -68,8 +81,8 @@ func (r *Referee) verifyDataflow(c Claim) error {
 	if c.PredicateUses {
 		found = uses
 	}
-	if !same(compact(c.Dataflow), found) {
-		return fmt.Errorf("the data-flow answer is %s, the simple checker finds %t", c.Dataflow, found)
+	if !same(c.detail(DetailFlow), found) {
+		return fmt.Errorf("the data-flow answer is %s, the simple checker finds %t", c.Detail(DetailFlow), found)
 	}
 	return nil
 }
@@ -95,13 +108,14 @@ func (r *Referee) VerifyWords(c Claim) (decided bool, err error) {
 	if v.Exhausted {
 		return false, nil
 	}
+	weak, state, strong := c.detail(DetailWeak), c.detail(DetailState), c.detail(DetailStrong)
 	switch {
-	case !same(compact(c.Strong), compact(r.word(v.Strong))):
-		err = fmt.Errorf("the strong word is %s, the simple checker finds %s", c.Strong, r.word(v.Strong))
-	case c.Weak != nil && c.Faults != nil && !same(compact(c.Weak), compact(r.word(v.Weak))):
-		err = fmt.Errorf("the weak word is %s, the simple checker finds %s", c.Weak, r.word(v.Weak))
-	case c.StateLength != nil && *c.StateLength != v.StateLength:
-		err = fmt.Errorf("the state length is %d, the simple checker finds %d", *c.StateLength, v.StateLength)
+	case !same(strong, compact(r.word(v.Strong))):
+		err = fmt.Errorf("the strong word is %s, the simple checker finds %s", strong, r.word(v.Strong))
+	case weak != nil && c.Faults != nil && !same(weak, compact(r.word(v.Weak))):
+		err = fmt.Errorf("the weak word is %s, the simple checker finds %s", weak, r.word(v.Weak))
+	case state != nil && !same(state, v.StateLength):
+		err = fmt.Errorf("the state length is %s, the simple checker finds %d", state, v.StateLength)
 	}
 	return true, err
 }
