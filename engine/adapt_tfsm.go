@@ -180,6 +180,15 @@ func (c tfsmChecker) Check(ctx context.Context, m Mutant) report.Mutant {
 	return c.Checker.Check(ctx, m.(*tfsm.Mutant))
 }
 
+// Fingerprint and Same make it a Matcher.
+func (c tfsmChecker) Fingerprint(ctx context.Context, m Mutant) (string, bool) {
+	return c.Checker.Fingerprint(m.(*tfsm.Mutant)), ctx.Err() == nil
+}
+
+func (c tfsmChecker) Same(ctx context.Context, a, b Mutant) (same, decided bool) {
+	return c.Checker.Same(ctx, a.(*tfsm.Mutant), b.(*tfsm.Mutant))
+}
+
 func (c tfsmChecker) Evidence() []byte { return nil }
 
 func (c tfsmChecker) Walk(_ context.Context, m report.Mutant) (*report.Walk, error) {

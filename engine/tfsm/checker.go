@@ -19,6 +19,8 @@ type Checker struct {
 	model  *Model
 	domain *Domain
 	calls  int // budget of solver calls for the domain; 0: none was asked for
+
+	horizon Delay // of fingerprints; 0: not worked out yet
 }
 
 // NewChecker makes the checker of a request's domain.
