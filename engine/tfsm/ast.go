@@ -41,16 +41,17 @@ const MaxDelay Delay = 1_000_000_000_000
 // A Transition is an input/output transition or a timeout transition of the mutation machine. The
 // indices are those of the Model's lists.
 type Transition struct {
-	ID      string // "t1"; unique in the model
-	Named   bool   // the text gives the name
-	From    int
-	Input   int   // -1: a timeout
-	Output  int   // -1: a timeout
-	Delay   Delay // 0: an input/output transition
-	To      int
-	Mutated bool // not a transition of the specification
-	Span    source.Span
-	stmt    int // place in the text's list of statements; -1: implied, made by an operator
+	ID        string // "t1"; unique in the model
+	Named     bool   // the text gives the name
+	From      int
+	Input     int   // -1: a timeout
+	Output    int   // -1: a timeout
+	Delay     Delay // 0: an input/output transition
+	To        int
+	Mutated   bool // not a transition of the specification
+	Protected bool // mutated, in a protected part: no mutant takes it
+	Span      source.Span
+	stmt      int // place in the text's list of statements; -1: implied, made by an operator
 }
 
 // IsTimeout tells the two kinds apart.
@@ -66,14 +67,15 @@ type Model struct {
 	Initial     int
 	Transitions []Transition // in the order of the text
 
-	Title string // from "machine", may be empty
-	Tests []Test // that came with the model (JSON)
-	file  *source.File
-	form  format
-	stmts []statement            // of the language's own text; nil for imports
-	spans map[string]source.Span // JSON: of the lists of transitions and of states, by path
-	left  map[string]Transition  // by arrow: mutated transitions of the text that were left out
-	again []repeat               // KISS2: lines that say what an earlier one says
+	Title     string // from "machine", may be empty
+	Tests     []Test // that came with the model (JSON)
+	file      *source.File
+	form      format
+	stmts     []statement            // of the language's own text; nil for imports
+	spans     map[string]source.Span // JSON: of the lists of transitions and of states, by path
+	left      map[string]Transition  // by arrow: mutated transitions of the text that were left out
+	protected []source.Span          // parts of the text that are not mutated
+	again     []repeat               // KISS2: lines that say what an earlier one says
 }
 
 // A repeat is a statement that stands for a transition of an earlier one too.
@@ -98,11 +100,11 @@ func (f format) String() string { return [...]string{"text", "JSON", "KISS2", "D
 // WrittenIn names the format that the text was read in.
 func (m *Model) WrittenIn() string { return m.form.String() }
 
-// Mutated counts the transitions that are not the specification's.
+// Mutated counts the transitions that are not the specification's, without protected ones.
 func (m *Model) Mutated() int {
 	n := 0
 	for _, t := range m.Transitions {
-		if t.Mutated {
+		if t.Mutated && !t.Protected {
 			n++
 		}
 	}

@@ -98,7 +98,7 @@ func (c *comber) with(n int, follow func(t Transition)) {
 func (c *comber) members(g int) []int {
 	var list []int
 	for n, t := range c.d.Model.Transitions {
-		if c.d.groupOf(t) == g {
+		if c.d.groupOf(t) == g && !t.Protected {
 			list = append(list, n)
 		}
 	}

@@ -176,6 +176,10 @@ func (p *problems) noMutation(m *Model) {
 			Message: "no transition is marked as mutated, as in s1 ~a/y~> s2: choose operators to build the mutation machine"}
 }
 
+func (p *problems) unknownMark(at source.Span, mark string) {
+	p.Warn(at, "unknown-mark", "got '%s', want '%s' or '%s'", mark, markOff, markOn)
+}
+
 func (p *problems) badTest(at source.Span, err error) { p.Add(at, "test", "%v", err) }
 
 // Imports.

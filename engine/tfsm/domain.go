@@ -52,6 +52,9 @@ func NewDomain(m *Model) *Domain {
 	}
 	for n, t := range m.Transitions {
 		d.written[t.stmt] = append(d.written[t.stmt], n)
+		if t.Protected {
+			continue
+		}
 		g := &d.Groups[d.groupOf(t)]
 		c := g.place(t)
 		g.Choices[c].Members = append(g.Choices[c].Members, n)

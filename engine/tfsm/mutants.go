@@ -3,6 +3,7 @@ package tfsm
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/mutarium/mutarium/engine/mutation"
 	"github.com/mutarium/mutarium/engine/report"
@@ -27,7 +28,14 @@ type Mutant struct {
 
 // FirstOrder lists the first-order mutants of a domain whose mutated transitions operators added,
 // operator by operator, without their ids.
-func (d *Domain) FirstOrder() []Mutant {
+func (d *Domain) FirstOrder() []Mutant { return d.unprotected(d.firstOrder()) }
+
+// unprotected keeps the mutants that take no protected transition.
+func (d *Domain) unprotected(list []Mutant) []Mutant {
+	return slices.DeleteFunc(list, func(m Mutant) bool { return d.Model.Transitions[m.Transitions[0]].Protected })
+}
+
+func (d *Domain) firstOrder() []Mutant {
 	place := map[string]int{}
 	for n, t := range d.Model.Transitions {
 		if t.Mutated && !d.Model.Extra[t.From] {
@@ -69,10 +77,10 @@ func (d *Domain) List(want Choosing) []*Mutant {
 	return list
 }
 
-// named gives the first-order mutants with their ids and places.
+// named gives the first-order mutants with their ids and places. Protection renames none.
 func (d *Domain) named() []Mutant {
 	ids := mutation.NewIDs(d.Model.file)
-	list := d.FirstOrder()
+	list := d.firstOrder()
 	for i := range list {
 		m := &list[i]
 		if at, ok := d.Place(m.Transitions[0]); ok {
@@ -82,7 +90,7 @@ func (d *Domain) named() []Mutant {
 		}
 		m.id = ids.Next(m.Operator, m.start)
 	}
-	return list
+	return d.unprotected(list)
 }
 
 // with is the mutant of second order that takes the transitions of both.
@@ -188,6 +196,9 @@ func (d *Domain) ByNames(names []string) (Selection, error) {
 				hint = " (" + hint + ")"
 			}
 			return nil, fmt.Errorf("there is no transition '%s'%s", name, hint)
+		}
+		if d.Model.Transitions[found].Protected {
+			return nil, fmt.Errorf("'%s' is protected: no mutant takes it", name)
 		}
 		g := d.groupOf(d.Model.Transitions[found])
 		if other, twice := groups[g]; twice {

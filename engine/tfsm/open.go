@@ -12,6 +12,8 @@ func Parse(f *source.File) (*Model, source.Diagnostics) {
 	p := &problems{}
 	m := read(f, p)
 	if m != nil && !p.HasErrors() {
+		m.protect(p)
+		m = m.markProtected()
 		m.check(p)
 	}
 	diags := p.Diagnostics.Sort()

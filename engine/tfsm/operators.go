@@ -145,7 +145,7 @@ func Mutate(m *Model, names []string, l Limits) (*Model, []Added, error) {
 			return nil, nil, fmt.Errorf("operator %s makes more than %d transitions: restrict it to some states or inputs", op.Name, maxTransitions)
 		}
 	}
-	return out, log, nil
+	return out.markProtected(), log, nil
 }
 
 func (m *Model) mutated() []Transition {

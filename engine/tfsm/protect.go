@@ -1,0 +1,113 @@
+package tfsm
+
+import (
+	"strings"
+
+	"github.com/mutarium/mutarium/engine/source"
+)
+
+// Protection marks are comments that keep the text between them from being mutated: "// mutarium: off" and
+// "// mutarium: on", "#" and "%" in place of "//" where the format has such comments. JSON has none. An off without an
+// on reaches to the end of the text.
+//
+// A mutated transition is protected when its own statement is, or that of the specification's transition that it would
+// replace; what the text only implies, a timeout that never fires, is protected with all that is written of its
+// state. Protected transitions stay in the model, and no mutant takes them.
+
+const (
+	markPrefix = "mutarium:"
+	markOff    = "mutarium: off"
+	markOn     = "mutarium: on"
+)
+
+// protect finds the protected parts of a text and warns of marks that mean nothing.
+func (m *Model) protect(p *problems) {
+	if !strings.Contains(m.file.Text, markPrefix) || m.form == formJSON {
+		return
+	}
+	open := source.Pos(-1)
+	for _, c := range m.comments() {
+		switch mark := strings.Trim(m.file.Slice(c), "/*#% \t\r\n"); {
+		case mark == markOff && open < 0:
+			open = c.End
+		case mark == markOn && open >= 0:
+			m.protected = append(m.protected, source.Span{Start: open, End: c.Start})
+			open = -1
+		case mark == markOff || mark == markOn:
+		case strings.HasPrefix(mark, markPrefix):
+			p.unknownMark(c, mark)
+		}
+	}
+	if open >= 0 {
+		m.protected = append(m.protected, source.Span{Start: open, End: source.Pos(len(m.file.Text))})
+	}
+}
+
+// comments lists the comments of the text that may be marks.
+func (m *Model) comments() (all []source.Span) {
+	if m.form == formText {
+		for _, t := range lex(m.file.Text) {
+			if t.kind == tokComment {
+				all = append(all, t.span)
+			}
+		}
+		return all
+	}
+	at := source.Pos(0)
+	for _, line := range strings.SplitAfter(m.file.Text, "\n") {
+		if begin := strings.Index(line, markPrefix); begin >= 0 {
+			if sign := strings.LastIndexAny(line[:begin], "/#*"); sign >= 0 && strings.Trim(line[sign:begin], "/#* \t") == "" {
+				all = append(all, source.Span{Start: at + source.Pos(sign), End: at + source.Pos(len(line))})
+			}
+		}
+		at += source.Pos(len(line))
+	}
+	return all
+}
+
+// isProtected tells whether a statement is in a protected part.
+func (m *Model) isProtected(at source.Span) bool {
+	for _, p := range m.protected {
+		if at.Start < p.End && p.Start < at.End {
+			return true
+		}
+	}
+	return false
+}
+
+// markProtected gives the model with its protected mutated transitions marked.
+func (m *Model) markProtected() *Model {
+	if len(m.protected) == 0 {
+		return m
+	}
+	n := *m
+	n.Transitions = append([]Transition(nil), m.Transitions...)
+	places := m.specificationPlaces()
+	for i := range n.Transitions {
+		t := &n.Transitions[i]
+		t.Protected = t.Mutated && (t.stmt >= 0 && m.isProtected(t.Span) || places[[2]int{t.From, t.Input}])
+	}
+	return &n
+}
+
+// specificationPlaces tells by state and input, -1 for timeouts, whether the specification's transition is protected.
+func (m *Model) specificationPlaces() map[[2]int]bool {
+	protected := map[[2]int]bool{}
+	open := make([]bool, len(m.States)) // something that is written of the state is not protected
+	for _, t := range m.Transitions {
+		if t.Mutated || t.stmt < 0 {
+			continue
+		}
+		if m.isProtected(t.Span) {
+			protected[[2]int{t.From, t.Input}] = true
+		} else {
+			open[t.From] = true
+		}
+	}
+	for _, t := range m.Transitions {
+		if !t.Mutated && t.stmt < 0 && !open[t.From] {
+			protected[[2]int{t.From, t.Input}] = true
+		}
+	}
+	return protected
+}
