@@ -107,13 +107,24 @@ func (x *tfsmModel) Mutants(sel Selection) ([]Mutant, error) {
 	if err != nil {
 		return nil, err
 	}
-	list := d.List(tfsm.Choosing{Order: sel.Order, Sample: sel.Sample, Seed: sel.Seed})
-	all := make([]Mutant, len(list))
-	for i, m := range list {
-		all[i] = m
+	family := d.List(tfsm.Choosing{Order: sel.Order, Sample: sel.Sample, Seed: sel.Seed})
+	all := make([]Mutant, family.Len())
+	for i := range all {
+		all[i] = tfsmMutant{family, i}
 	}
 	return all, nil
 }
+
+// A tfsmMutant is one member of a family, made when it is asked for.
+type tfsmMutant struct {
+	family *tfsm.Family
+	index  int
+}
+
+func (m tfsmMutant) mutant() *tfsm.Mutant               { return m.family.At(m.index) }
+func (m tfsmMutant) ID() string                         { return m.mutant().ID() }
+func (m tfsmMutant) Place() (operator string, line int) { return m.mutant().Place() }
+func (m tfsmMutant) Describe() report.Mutant            { return m.mutant().Describe() }
 
 func (x *tfsmModel) Checker(ctx context.Context, s report.Settings) (Checker, error) {
 	q, err := x.request(s, nil)
@@ -177,16 +188,16 @@ func (x *tfsmModel) Score(ctx context.Context, call SuiteCall) (*report.Score, e
 type tfsmChecker struct{ *tfsm.Checker }
 
 func (c tfsmChecker) Check(ctx context.Context, m Mutant) report.Mutant {
-	return c.Checker.Check(ctx, m.(*tfsm.Mutant))
+	return c.Checker.Check(ctx, m.(tfsmMutant).mutant())
 }
 
 // Fingerprint and Same make it a Matcher.
 func (c tfsmChecker) Fingerprint(ctx context.Context, m Mutant) (string, bool) {
-	return c.Checker.Fingerprint(m.(*tfsm.Mutant)), ctx.Err() == nil
+	return c.Checker.Fingerprint(m.(tfsmMutant).mutant()), ctx.Err() == nil
 }
 
 func (c tfsmChecker) Same(ctx context.Context, a, b Mutant) (same, decided bool) {
-	return c.Checker.Same(ctx, a.(*tfsm.Mutant), b.(*tfsm.Mutant))
+	return c.Checker.Same(ctx, a.(tfsmMutant).mutant(), b.(tfsmMutant).mutant())
 }
 
 func (c tfsmChecker) Evidence() []byte { return nil }

@@ -79,7 +79,7 @@ func TestDuplicatesAgreeWithRefinement(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		list := c.domain.List(Choosing{Order: 1})
+		list := c.domain.List(Choosing{Order: 1}).All()
 		var machines []*Automaton
 		var prints []string
 		for _, one := range list {
@@ -127,7 +127,7 @@ func TestDuplicatesBeyondTheHorizon(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	list := c.domain.List(Choosing{Order: 1})
+	list := c.domain.List(Choosing{Order: 1}).All()
 	if c.Fingerprint(list[0]) != c.Fingerprint(list[1]) {
 		t.Errorf("the horizon is longer than it says")
 	}

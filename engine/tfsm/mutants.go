@@ -60,21 +60,50 @@ type Choosing struct {
 	Seed   uint64
 }
 
-// List enumerates mutants in a stable order.
-func (d *Domain) List(want Choosing) []*Mutant {
-	first := d.named()
-	var list []*Mutant
+// A Family is the list of the mutants that are wanted, in a stable order. Pairs are made when they are asked
+// for. Any goroutine may ask.
+type Family struct {
+	first []Mutant
+	drawn []int             // order 1: which of them
+	pairs *mutation.Pairing // order 2
+}
+
+// List enumerates mutants.
+func (d *Domain) List(want Choosing) *Family {
+	f := &Family{first: d.named()}
 	if want.Order < 2 {
-		for _, i := range mutation.Sample(len(first), want.Sample, want.Seed) {
-			list = append(list, &first[i])
-		}
-		return list
+		f.drawn = mutation.Sample(len(f.first), want.Sample, want.Seed)
+		return f
 	}
-	fit := func(i, j int) bool { return d.Different(first[i], first[j]) }
-	for _, p := range mutation.Pairs(len(first), fit, want.Sample, want.Seed) {
-		list = append(list, first[p.First].with(first[p.Second]))
+	fit := func(i, j int) bool { return d.Different(f.first[i], f.first[j]) }
+	f.pairs = mutation.NewPairing(len(f.first), fit, want.Sample, want.Seed)
+	return f
+}
+
+// Len is the number of mutants.
+func (f *Family) Len() int {
+	if f.pairs != nil {
+		return f.pairs.Len()
 	}
-	return list
+	return len(f.drawn)
+}
+
+// At is the i-th mutant.
+func (f *Family) At(i int) *Mutant {
+	if f.pairs == nil {
+		return &f.first[f.drawn[i]]
+	}
+	p := f.pairs.At(i)
+	return f.first[p.First].with(f.first[p.Second])
+}
+
+// All lists all of them.
+func (f *Family) All() []*Mutant {
+	all := make([]*Mutant, f.Len())
+	for i := range all {
+		all[i] = f.At(i)
+	}
+	return all
 }
 
 // named gives the first-order mutants with their ids and places. Protection renames none.

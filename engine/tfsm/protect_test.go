@@ -20,7 +20,7 @@ func mutantsOf(t *testing.T, text string, operators ...string) (ids []string, li
 		t.Fatal(err)
 	}
 	lines = map[string]bool{}
-	for _, m := range d.List(Choosing{Order: 1}) {
+	for _, m := range d.List(Choosing{Order: 1}).All() {
 		ids = append(ids, m.ID())
 		r := m.Describe()
 		for _, e := range r.Changes() {
