@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"strconv"
-	"strings"
 
 	"github.com/mutarium/mutarium/engine/action"
 	"github.com/mutarium/mutarium/engine/report"
@@ -51,7 +50,7 @@ func (actionSystems) Parse(f *source.File) (Model, source.Diagnostics) {
 }
 
 func (actionSystems) Recognises(text string) bool {
-	return strings.Contains(text, "state_def") || strings.Contains(text, "dood")
+	return action.Recognises(text)
 }
 
 type actionModel struct{ m *action.Model }

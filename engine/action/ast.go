@@ -4,13 +4,19 @@
 //
 // # Which file holds what
 //
-//	ast, parse, check, print, grammar.txt   the language of Listing 1 and Figure 2, and what was added
-//	semantics                               Figure 3 by plain evaluation: slow, short, trusted
-//	compile, box, exec, pack, space         the same, fast: one exploration for all mutants
-//	conform                                 Definition 4.1, mutant by mutant
-//	evidence, verify                        what a verdict carries, and how it is checked again
-//	operators, mutants                      the mutation operators and their enumeration
-//	walk, gallery                           what the page shows
+//	open                        Parse, Recognises: where to begin
+//	ast, parse, check, print    the language of Listing 1 and Figure 2, and what was added; grammar.txt
+//	diagnostics                 its error messages
+//	semantics                   Figure 3 by plain evaluation: slow, short, trusted
+//	compile, box, exec, space   the same, fast: one exploration for all mutants
+//	conform, checker            Definition 4.1, mutant by mutant, and which engine decides it
+//	sat_*                       the engine that asks the solver, and the check of what it claims
+//	variant                     where two models differ
+//	evidence, verify            what a verdict carries, and how it is checked again
+//	operators, mutants          the mutation operators and their enumeration
+//	duplicates                  mutants that behave alike
+//	suite, suite_definite       tests, what they kill, traces that are sure to kill
+//	tools, walk, gallery        what page and command line show
 //
 // # Semantics in short
 //

@@ -11,18 +11,6 @@ import (
 // decided there: [] binds loosest, then // (do-od block) and ;, and => takes one unit; the form
 // a reader could take either way, g => a; b, is refused.
 
-// Parse reads and checks a text. The model is nil when the diagnostics hold an error.
-func Parse(f *source.File) (*Model, source.Diagnostics) {
-	var diags source.Diagnostics
-	m := parseModel(f, &diags)
-	spellingHints(diags)
-	check(m, &diags)
-	if diags.HasErrors() {
-		return nil, diags
-	}
-	return m, diags
-}
-
 type parser struct {
 	*expr.Parser
 	after map[source.Pos]expr.Token // by place of '(': the token behind its ')'
