@@ -410,6 +410,28 @@ func (c *timedChecker) notes(all *[3]tioa.Judgement) []string {
 	return notes
 }
 
+// Fingerprint implements Matcher. A mutant that behaves as the model does is no duplicate of another
+// such one: its print is its own.
+func (c *timedChecker) Fingerprint(ctx context.Context, m Mutant) (string, bool) {
+	tm := m.(timedMutant)
+	mu := tm.family.At(tm.index)
+	c.judge.Watch(ctx)
+	if same, decided := c.judge.LikeModel(&mu, c.counts); !decided {
+		return "", false
+	} else if same {
+		return "the model: " + tm.ID(), true
+	}
+	return c.judge.Signature(&mu, c.counts)
+}
+
+// Same implements Matcher: each refines the other.
+func (c *timedChecker) Same(ctx context.Context, a, b Mutant) (same, decided bool) {
+	x, y := a.(timedMutant), b.(timedMutant)
+	first, second := x.family.At(x.index), y.family.At(y.index)
+	c.judge.Watch(ctx)
+	return c.judge.Alike(&first, &second, c.counts)
+}
+
 // mutant makes the mutant of a report again; second is false for a hand-written one.
 func (c *timedChecker) mutant(m report.Mutant) (mutants.Mutant, error) {
 	if m.Operator == handWritten {
@@ -493,6 +515,7 @@ func (c *timedChecker) Verify(_ context.Context, m report.Mutant, _ *report.Repo
 	if !mu.Foreign {
 		again = describeTimed(&mu, c.x.reached(c.subject))
 	}
+	again.DuplicateOf = m.DuplicateOf // that takes all mutants, and is verified with them
 	c.decide(&again, &mu)
 	var back report.Mutant // as a reader of the report has it
 	if err := json.Unmarshal(report.Raw(again), &back); err != nil {

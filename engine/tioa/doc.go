@@ -35,6 +35,7 @@
 //
 //	judge.go       the three verdicts           evidence.go   runs that show a verdict
 //	useful.go      surely useful                chosen.go     mutants that are worth a run
+//	alike.go       mutants that behave alike
 //	tables.go      the tables of the paper
 //
 // Families:

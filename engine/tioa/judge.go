@@ -89,6 +89,7 @@ type Judge struct {
 	open   error // the model's good states were not found within the budget
 	good   goodSolver
 	last   candidate
+	runs   map[*System][][]TraceStep // see probes
 }
 
 // A comparison is a specification that many implementations are compared with.
