@@ -5,12 +5,12 @@ import "github.com/mutarium/mutarium/engine/report"
 // A layout without a browser, for the command line. The page asks dagre, which has no counterpart
 // that a Go program could link; this one is plainer. Nodes stand in columns by their distance from
 // the initial ones, in the order in which a breadth-first search meets them. An edge is a straight
-// line, or a bow where it goes back, stays in its column or has others between the same nodes.
+// line, or a bow where there are others between the same nodes.
 
 const (
-	column = 60 // the least room between two columns
-	row    = 44 // the room between two nodes of a column
-	bow    = 36 // how far the first bow is from the straight line
+	column = 90 // the least room between two columns
+	row    = 84 // the room between two nodes of a column, where loops have theirs
+	bow    = 44 // how far one edge between two nodes is from the next
 	margin = 14
 )
 
@@ -113,17 +113,15 @@ func edgePlaces(p Plan, nodes []Point) []EdgePlace {
 			all = append(all, EdgePlace{X: nodes[a].X, Y: nodes[a].Y - p.Nodes[a].Height/2 - 30 - float64(k)*(e.Height+6)})
 			continue
 		}
-		from, to := nodes[a], nodes[b]
+		from, to := nodes[min(a, b)], nodes[max(a, b)] // whichever way it points, its bow is its own
 		dx, dy := to.X-from.X, to.Y-from.Y
 		far := hypot(dx, dy)
 		off := float64((k+1)/2) * bow
 		if k%2 == 1 {
 			off = -off
 		}
-		if dx <= 0 { // back, or within the column
-			off += bow
-		}
-		mid := Point{(from.X+to.X)/2 + dy/far*off, (from.Y+to.Y)/2 - dx/far*off}
+		mid := Point{(from.X+to.X)/2 - dy/far*off, (from.Y+to.Y)/2 + dx/far*off}
+		from, to = nodes[a], nodes[b]
 		all = append(all, EdgePlace{Points: []Point{rim(from, mid, p.Nodes[a]), mid, rim(to, mid, p.Nodes[b])}, X: mid.X, Y: mid.Y})
 	}
 	return all
