@@ -4,7 +4,8 @@ import "github.com/mutarium/mutarium/engine/tioa/mutants"
 
 // NewChosenFamily enumerates only the mutants that break no guideline or, for first order, only those
 // that a lemma shows to be useful. The error is a budget that ran out.
-func NewChosenFamily(s mutants.Subject, ops []*mutants.Operator, order, sample int, seed uint64, useful bool) (*mutants.Family, error) {
+func NewChosenFamily(s mutants.Subject, ops []*mutants.Operator, order, sample int, seed uint64,
+	useful bool) (*mutants.Family, error) {
 	f := mutants.NewFamily(s, ops, order, 0, 0)
 	if useful {
 		r, err := NewReach(s, 0)

@@ -204,12 +204,14 @@ func (c *leafCompiler) compile() (*System, error) {
 	}
 	for i := 0; i < len(c.sys.Locs); i++ {
 		if i >= c.o.maxLocs() {
-			return nil, &model.LimitError{What: fmt.Sprintf("%s has more than %d locations once its variables are unfolded", c.a.Name, c.o.maxLocs())}
+			return nil, &model.LimitError{What: fmt.Sprintf("%s has more than %d locations once its variables are unfolded",
+				c.a.Name, c.o.maxLocs())}
 		}
 		c.steps(c.sys.Locs[i])
 	}
 	if c.wide {
-		return nil, &model.LimitError{What: fmt.Sprintf("a condition of %s unfolds to more than %d alternatives", c.a.Name, maxDisjuncts)}
+		return nil, &model.LimitError{What: fmt.Sprintf("a condition of %s unfolds to more than %d alternatives", c.a.Name,
+			maxDisjuncts)}
 	}
 	c.sys.guardTargets()
 	c.sys.completed, c.sys.withIO = c.o.Complete, !c.o.EdgesOnly
@@ -295,7 +297,8 @@ func (c *leafCompiler) steps(l *Loc) {
 		if len(vars) > 0 {
 			target = c.locate(e.Target, vars)
 		}
-		l.Edges = append(l.Edges, &Step{Act: c.syms.Of(e.Action), Output: e.Output, Guard: guard, Resets: resets, Target: target, Origin: []*model.Edge{e}})
+		l.Edges = append(l.Edges, &Step{Act: c.syms.Of(e.Action), Output: e.Output, Guard: guard, Resets: resets,
+			Target: target, Origin: []*model.Edge{e}})
 	}
 }
 

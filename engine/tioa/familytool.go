@@ -81,7 +81,9 @@ func (q *Request) family(ctx context.Context) ([]report.Section, error) {
 	}
 	name := model.Identifier(q.Subject.Automaton.Name)
 	return []report.Section{
-		{Title: "Featured mutant model", Blocks: []report.Block{{Facts: rows}, {Graph: diagram(f.Features, fam, facts.Dead)}}},
+		{Title: "Featured mutant model", Blocks: []report.Block{
+			{Facts: rows}, {Graph: diagram(f.Features, fam, facts.Dead)},
+		}},
 		{Title: "Exports", Blocks: []report.Block{
 			{Text: "The feature model in the Universal Variability Language:"},
 			{Code: &report.Code{File: name + ".uvl", Language: "uvl", Text: f.Features.UVL()}},
@@ -184,7 +186,8 @@ func inconsistent(ctx context.Context, m *model.Model) (string, error) {
 
 // featureDiagram draws a feature model.
 func featureDiagram(fm *model.FeatureModel, dead []string) *report.Graph {
-	g := &report.Graph{Caption: "Feature diagram: edges are labelled with the group; dead features in the tone of a warning"}
+	g := &report.Graph{Caption: "Feature diagram: edges are labelled with the group; dead features in the tone of a " +
+		"warning"}
 	var walk func(n *model.FeatureNode)
 	walk = func(n *model.FeatureNode) {
 		node := report.GraphNode{ID: n.Name, Label: n.Name, Initial: n == fm.Root}
@@ -208,8 +211,10 @@ const diagramFeatures = 12
 // operator, which is no feature but keeps the drawing readable.
 func diagram(fm *model.FeatureModel, fam *mutants.Family, dead []string) *report.Graph {
 	mutations := fm.Root.Children[0]
-	g := &report.Graph{Caption: "Feature diagram: dead features in the tone of a warning; " + mutations.Group.String() + " group of mutations, gathered by operator"}
-	g.Nodes = append(g.Nodes, report.GraphNode{ID: fm.Root.Name, Label: fm.Root.Name, Initial: true}, report.GraphNode{ID: mutations.Name, Label: mutations.Name})
+	g := &report.Graph{Caption: "Feature diagram: dead features in the tone of a warning; " + mutations.Group.String() +
+		" group of mutations, gathered by operator"}
+	g.Nodes = append(g.Nodes, report.GraphNode{ID: fm.Root.Name, Label: fm.Root.Name, Initial: true},
+		report.GraphNode{ID: mutations.Name, Label: mutations.Name})
 	g.Edges = append(g.Edges, report.GraphEdge{From: fm.Root.Name, To: mutations.Name, Label: fm.Root.Group.String()})
 	count := map[string]int{}
 	for i := range fam.Len() {
@@ -217,7 +222,8 @@ func diagram(fm *model.FeatureModel, fam *mutants.Family, dead []string) *report
 		op := m.First.Op.Name
 		if count[op]++; count[op] == 1 {
 			g.Nodes = append(g.Nodes, report.GraphNode{ID: "operator " + op, Label: op})
-			g.Edges = append(g.Edges, report.GraphEdge{From: mutations.Name, To: "operator " + op, Label: mutations.Group.String(), Dashed: true})
+			g.Edges = append(g.Edges, report.GraphEdge{From: mutations.Name, To: "operator " + op,
+				Label: mutations.Group.String(), Dashed: true})
 		}
 		if count[op] > diagramFeatures {
 			continue
@@ -249,7 +255,8 @@ type Suite struct {
 
 // NewSuite makes a test of the counterexample of every killed mutant and runs all of them, as a
 // family and one by one; the error tells where the two disagree, which must not be.
-func NewSuite(ctx context.Context, j *Judge, fam *mutants.Family, s Semantics, progress func(done, total int)) (*Suite, error) {
+func NewSuite(ctx context.Context, j *Judge, fam *mutants.Family, s Semantics,
+	progress func(done, total int)) (*Suite, error) {
 	out := &Suite{Family: fam}
 	seen := map[string]bool{}
 	for i := range fam.Len() {
@@ -299,7 +306,8 @@ func (s *Suite) run(ctx context.Context) error {
 		alone := newRunner(m.Result)
 		for k, t := range s.Tests {
 			if alone.Kills(t) != s.Kills[k].has(i+1) {
-				return fmt.Errorf("the family and %s alone disagree on the test %s: please report this as a defect of Mutarium", m.ID(), t.Text())
+				return fmt.Errorf("the family and %s alone disagree on the test %s: please report this as a defect of Mutarium",
+					m.ID(), t.Text())
 			}
 		}
 		s.Alone += alone.work
@@ -360,7 +368,8 @@ func (s *Suite) sections() []report.Section {
 	}
 	var text, kills strings.Builder
 	for _, k := range chosen {
-		t.Rows = append(t.Rows, []string{s.Tests[k].Text(), s.Tests[k].Name, strconv.Itoa(s.Kills[k].count()), s.short(s.Kills[k])})
+		t.Rows = append(t.Rows, []string{s.Tests[k].Text(), s.Tests[k].Name, strconv.Itoa(s.Kills[k].count()),
+			s.short(s.Kills[k])})
 		text.WriteString(s.Tests[k].Text() + "\n")
 		kills.WriteString(s.Tests[k].Text() + "\n  kills " + s.Runner.Expression(s.Kills[k]) + "\n")
 	}
@@ -377,9 +386,11 @@ func (s *Suite) sections() []report.Section {
 		{Label: "ratio", Value: ratio(s.Alone, s.Runner.work)},
 	}
 	return []report.Section{
-		{Title: "Test suite", Blocks: []report.Block{{Facts: facts}, {Table: t}, {Code: &report.Code{File: "suite.txt", Text: text.String()}}, {Code: &report.Code{File: "kills.txt", Text: kills.String()}}}},
+		{Title: "Test suite", Blocks: []report.Block{{Facts: facts}, {Table: t}, {Code: &report.Code{File: "suite.txt",
+			Text: text.String()}}, {Code: &report.Code{File: "kills.txt", Text: kills.String()}}}},
 		{Title: "Family-based execution", Blocks: []report.Block{
-			{Text: "Each test ran once on the featured mutant model. Running every mutant by itself gave the same kills.", Tone: "good"}, {Facts: speed},
+			{Text: "Each test ran once on the featured mutant model. Running every mutant by itself gave the same kills.",
+				Tone: "good"}, {Facts: speed},
 		}},
 	}
 }

@@ -19,8 +19,11 @@ func (s *System) Flatten(name string) (string, error) {
 	if _, err := s.whole(flattenLimit); err != nil {
 		return "", err
 	}
-	f := &flattener{s: s, clocks: append([]string{""}, model.UniqueNames(len(s.Clocks), func(i int) []string { return []string{s.Clocks[i]} }, "x")...)}
-	f.locs = model.UniqueNames(len(s.Locs), func(i int) []string { return []string{squeezed(s.Locs[i].Title), "L" + strconv.Itoa(i)} }, "L")
+	clocks := model.UniqueNames(len(s.Clocks), func(i int) []string { return []string{s.Clocks[i]} }, "x")
+	f := &flattener{s: s, clocks: append([]string{""}, clocks...)}
+	f.locs = model.UniqueNames(len(s.Locs), func(i int) []string {
+		return []string{squeezed(s.Locs[i].Title), "L" + strconv.Itoa(i)}
+	}, "L")
 	var b strings.Builder
 	if acts := insertAll(s.actions(s.In), s.actions(s.Out)); len(acts) > 0 {
 		fmt.Fprintf(&b, "broadcast chan %s;\n\n", strings.Join(acts, ", "))

@@ -40,7 +40,8 @@ func (r *recompiler) compile(s mutants.Subject) (*System, error) {
 	if len(s.Automaton.Vars) > 0 || s.Automaton.Special() || r.sys.diagonal() {
 		return Compile(s.Model, s.Automaton, r.syms, Options{Meter: r.sys.meter})
 	}
-	c := &leafCompiler{m: s.Model, a: s.Automaton, syms: r.syms, state: &model.State{Model: s.Model, Automaton: s.Automaton}}
+	c := &leafCompiler{m: s.Model, a: s.Automaton, syms: r.syms, state: &model.State{Model: s.Model,
+		Automaton: s.Automaton}}
 	sys := *r.sys
 	c.sys, sys.source = &sys, s.Automaton
 	sys.Locs = slices.Clone(r.sys.Locs)
@@ -125,7 +126,8 @@ func (r *recompiler) location(i int) {
 			l.Max[x] = dbm.NoBound
 		}
 	}
-	l.Title, l.Urgent, l.Kind, l.parts = src.Title(), src.Urgency != model.NotUrgent || src.Kind == model.Inconsistent, src.Kind, []int{i}
+	l.Title, l.Urgent, l.Kind, l.parts = src.Title(), src.Urgency != model.NotUrgent || src.Kind == model.Inconsistent,
+		src.Kind, []int{i}
 	if i >= len(r.sys.Locs) || src != r.parent.Locations[i] {
 		l.Inv = c.cond(src.Invariant, false)
 		l.compare(l.Inv)
@@ -178,7 +180,8 @@ func (r *recompiler) step(e *model.Edge) *Step {
 	if len(guard) == 0 {
 		return nil
 	}
-	return &Step{Act: c.syms.Of(e.Action), Output: e.Output, Guard: guard, Resets: resets, Target: e.Target, Origin: []*model.Edge{e}}
+	return &Step{Act: c.syms.Of(e.Action), Output: e.Output, Guard: guard, Resets: resets, Target: e.Target,
+		Origin: []*model.Edge{e}}
 }
 
 // diagonal tells whether differences of clocks are compared anywhere.

@@ -27,22 +27,29 @@ var Tools = []report.Tool{
 	QueryTool,
 	{
 		Name: "tables", Title: "Tables of the paper",
-		Summary: "Per operator: mutants, non-subsumed, subsumed, inconsistent, those that break a guideline, and their ratio; and how likely a useless mutant is with and without the guidelines",
+		Summary: "Per operator: mutants, non-subsumed, subsumed, inconsistent, those that break a guideline, and their " +
+			"ratio; and how likely a useless mutant is with and without the guidelines",
 		Inputs: []report.Option{
-			{Name: "order", Kind: "choice", Title: "Order", Default: "1", Choices: []string{"1", "2"}, Summary: "Single mutations, or ordered pairs"},
-			{Name: "semantics", Kind: "choice", Title: "Reading of refinement", Default: "alphabet", Choices: []string{"alphabet", "pruned", "definition7"}, Summary: "Which verdicts the table per operator counts"},
+			{Name: "order", Kind: "choice", Title: "Order", Default: "1", Choices: []string{"1", "2"},
+				Summary: "Single mutations, or ordered pairs"},
+			{Name: "semantics", Kind: "choice", Title: "Reading of refinement", Default: "alphabet",
+				Choices: []string{"alphabet", "pruned", "definition7"}, Summary: "Which verdicts the table per operator counts"},
 			{Name: "sample", Kind: "number", Title: "Sample", Default: "0", Summary: "At most so many mutants; 0: all"},
 		},
 	},
 	{
 		Name: "guidelines", Title: "Guidelines before a run",
-		Summary: "Without any refinement check: which mutants cannot be killed, which surely can, and which locations stop time",
+		Summary: "Without any refinement check: which mutants cannot be killed, which surely can, and which locations stop " +
+			"time",
 	},
 	{
 		Name: "suite", Title: "Test suite",
-		Summary: "A timed test for every killed mutant, the fewest that kill them all together, and the kill matrix by one run on the whole family",
+		Summary: "A timed test for every killed mutant, the fewest that kill them all together, and the kill matrix by one " +
+			"run on the whole family",
 		Inputs: []report.Option{
-			{Name: "semantics", Kind: "choice", Title: "Reading of refinement", Default: "definition7", Choices: []string{"definition7", "pruned", "alphabet"}, Summary: "Which mutants get a test; tests run on the models as written"},
+			{Name: "semantics", Kind: "choice", Title: "Reading of refinement", Default: "definition7",
+				Choices: []string{"definition7", "pruned", "alphabet"},
+				Summary: "Which mutants get a test; tests run on the models as written"},
 		},
 	},
 	ScoreTool,
@@ -53,10 +60,13 @@ var Tools = []report.Tool{
 // FamilyTool shows families: that of the mutants of a model, or that of a model with features.
 var FamilyTool = report.Tool{
 	Name: "family", Title: "Featured mutant model",
-	Summary: "All mutants as one featured timed game: the feature diagram, its constraints, and exports; of a model with features and no chosen product, its own diagram and products",
+	Summary: "All mutants as one featured timed game: the feature diagram, its constraints, and exports; of a model " +
+		"with features and no chosen product, its own diagram and products",
 	Inputs: []report.Option{
-		{Name: "group", Kind: "choice", Title: "Products", Default: "alternative", Choices: []string{"alternative", "or"}, Summary: "One mutation in a product (first order), or any number"},
-		{Name: "constraints", Kind: "choice", Title: "Constraints", Default: "none", Choices: []string{"none", "guidelines", "only-useful"}, Summary: "Forbid what breaks a guideline, or all but what a lemma shows to be useful"},
+		{Name: "group", Kind: "choice", Title: "Products", Default: "alternative", Choices: []string{"alternative", "or"},
+			Summary: "One mutation in a product (first order), or any number"},
+		{Name: "constraints", Kind: "choice", Title: "Constraints", Default: "none", Choices: []string{"none", "guidelines",
+			"only-useful"}, Summary: "Forbid what breaks a guideline, or all but what a lemma shows to be useful"},
 	},
 }
 

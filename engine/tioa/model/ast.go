@@ -58,6 +58,7 @@ const (
 	Project               // an Ecdar project: several JSON files
 )
 
+// String names a notation.
 func (f Format) String() string { return [...]string{"xta", "xml", "json", "project"}[f] }
 
 // A Const is a named integer.
@@ -296,6 +297,7 @@ func (m *Model) With(old, by *Automaton) *Model {
 	return &c
 }
 
+// EqualFold compares names without regard to the case of ASCII letters.
 func EqualFold(a, b string) bool {
 	if len(a) != len(b) {
 		return false

@@ -42,7 +42,8 @@ func (m *Model) CheckAutomaton(a *Automaton, d *source.Diagnostics) {
 			c.update(u)
 		}
 		if e.Action == "*" {
-			c.diags.Add(e.ActionSpan, "unsupported", "'*' is supported on the loops of universal and inconsistent locations alone")
+			c.diags.Add(e.ActionSpan, "unsupported",
+				"'*' is supported on the loops of universal and inconsistent locations alone")
 		}
 	}
 	c.directions()
@@ -120,9 +121,11 @@ func (c *checker) clockMisuse(e *expr.Expr) {
 	switch {
 	case len(*c.diags) > before:
 	case variable != "":
-		c.diags.Add(e.Span, "clock-variable", "a clock is compared with the variable '%s': clocks are compared with constants alone", variable)
+		c.diags.Add(e.Span, "clock-variable", "a clock is compared with the variable '%s': clocks are compared with "+
+			"constants alone", variable)
 	default:
-		c.diags.Add(e.Span, "clock-expression", "got '%s', want a clock or the difference of two clocks compared with a constant", expr.Uppaal.Print(e))
+		c.diags.Add(e.Span, "clock-expression", "got '%s', want a clock or the difference of two clocks compared with a "+
+			"constant", expr.Uppaal.Print(e))
 	}
 }
 
@@ -180,7 +183,8 @@ func (c *checker) known() []string {
 func (c *checker) update(u Update) {
 	if c.a.Clock(u.Name) < 0 {
 		if c.a.Variable(u.Name) < 0 {
-			c.diags.Add(u.Span, "undefined-name", "'%s' is not a clock or a variable", u.Name).Hint = source.DidYouMean(u.Name, c.known())
+			c.diags.Add(u.Span, "undefined-name", "'%s' is not a clock or a variable", u.Name).Hint = source.DidYouMean(u.Name,
+				c.known())
 			return
 		}
 		c.value(u.Value)
@@ -189,7 +193,8 @@ func (c *checker) update(u Update) {
 	v, ok := c.m.Fold(c.a, u.Value)
 	switch {
 	case !ok && c.clockIn(u.Value):
-		c.diags.Add(u.Span, "unsupported", "copying clocks is not supported: clock '%s' can be set to a constant alone", u.Name)
+		c.diags.Add(u.Span, "unsupported", "copying clocks is not supported: clock '%s' can be set to a constant alone",
+			u.Name)
 	case !ok:
 		before := len(*c.diags)
 		c.value(u.Value)
@@ -223,7 +228,8 @@ func (c *checker) directions() {
 func (c *checker) listed(used, declared, other []string, kind string) {
 	for _, act := range used {
 		if has(other, act) {
-			c.diags.Add(c.a.IO.Span, "direction", "'%s' is an %s on an edge of %s and the opposite in its IO list", act, kind, c.a.Name)
+			c.diags.Add(c.a.IO.Span, "direction", "'%s' is an %s on an edge of %s and the opposite in its IO list", act, kind,
+				c.a.Name)
 		} else if act != "" && !has(declared, act) {
 			c.diags.Warn(c.a.IO.Span, "alphabet", "the %s '%s' of %s is missing in its IO list", kind, act, c.a.Name)
 		}
@@ -237,6 +243,7 @@ func (c *checker) listed(used, declared, other []string, kind string) {
 	}
 }
 
+// Contains tells whether a list holds a string.
 func Contains(list []string, s string) bool {
 	for _, x := range list {
 		if x == s {
@@ -296,6 +303,7 @@ func (c *checker) start() {
 		return
 	}
 	if holds, err := c.m.ZeroState(c.a).Truth(l.Invariant); err == nil && !holds {
-		c.diags.Warn(l.InvSpan, "empty-start", "the invariant of the initial location %s does not hold at the start: %s has no initial state", l.Title(), c.a.Name)
+		c.diags.Warn(l.InvSpan, "empty-start", "the invariant of the initial location %s does not hold at the start: %s "+
+			"has no initial state", l.Title(), c.a.Name)
 	}
 }

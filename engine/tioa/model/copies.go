@@ -106,5 +106,6 @@ func (a *Automaton) uses(name string) bool {
 			return true
 		}
 	}
-	return a.Location(name) >= 0 || a.IO != nil && (slices.Contains(a.IO.Inputs, name) || slices.Contains(a.IO.Outputs, name))
+	return a.Location(name) >= 0 || a.IO != nil && (slices.Contains(a.IO.Inputs, name) || slices.Contains(a.IO.Outputs,
+		name))
 }

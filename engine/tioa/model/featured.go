@@ -153,7 +153,8 @@ func Conjoin(a, b *expr.Expr) *expr.Expr {
 
 // FeatureName makes an identifier of a mutant's id.
 func FeatureName(id string) string {
-	id = strings.NewReplacer("?", "_in", "!", "_out", "->", "_to_", "<=", "_le", ">=", "_ge", "==", "_eq", "!=", "_ne", "<", "_lt", ">", "_gt").Replace(id)
+	id = strings.NewReplacer("?", "_in", "!", "_out", "->", "_to_", "<=", "_le", ">=", "_ge", "==", "_eq", "!=", "_ne",
+		"<", "_lt", ">", "_gt").Replace(id)
 	var b strings.Builder
 	for i := range len(id) {
 		c := id[i]

@@ -45,7 +45,8 @@ func (m *Model) withFeatures(f *source.File, d *source.Diagnostics) {
 func refuseFeatures(f *source.File, d *source.Diagnostics) {
 	if k := strings.Index(f.Text, annotationOpen); k >= 0 {
 		at := source.Span{Start: source.Pos(k), End: source.Pos(k + len(annotationOpen))}
-		d.Add(at, "unsupported", "feature expressions are supported in UPPAAL text alone").Hint = "convert the model to .xta and write them there"
+		d.Add(at, "unsupported", "feature expressions are supported in UPPAAL text alone").Hint = "convert the model to " +
+			".xta and write them there"
 	}
 }
 
@@ -91,7 +92,8 @@ func (p *featuredParser) build(m *Model) {
 	}
 	for _, n := range p.notes {
 		if !n.used {
-			p.diags.Add(n.span, "annotation", "this annotation belongs to no edge and to no part of an invariant").Hint = "an edge's stands between its brackets, a condition's behind it"
+			p.diags.Add(n.span, "annotation", "this annotation belongs to no edge and to no part of an invariant").Hint = "an " +
+				"edge's stands between its brackets, a condition's behind it"
 		}
 	}
 }
@@ -123,7 +125,8 @@ func (p *featuredParser) analyse(m *Model) {
 		return
 	}
 	if facts.Void {
-		p.diags.Add(p.notes[0].span, "no-product", "no combination of the features is a product: groups and constraints contradict each other")
+		p.diags.Add(p.notes[0].span, "no-product",
+			"no combination of the features is a product: groups and constraints contradict each other")
 		return
 	}
 	for _, name := range facts.Dead {
@@ -156,7 +159,8 @@ func (p *featuredParser) features(fm *FeatureModel, before source.Pos) {
 			name, list, ok := strings.Cut(rest, ":")
 			parent = nodes[strings.TrimSpace(name)]
 			if !ok || parent == nil || len(parent.Children) > 0 {
-				p.diags.Add(n.span, "feature", "want a feature without a group of its own, then ':' and its features").Hint = "/*@ alternative size: small, large */"
+				p.diags.Add(n.span, "feature", "want a feature without a group of its own, then ':' and its "+
+					"features").Hint = "/*@ alternative size: small, large */"
 				continue
 			}
 			parent.Group, rest = kind, list
@@ -212,7 +216,10 @@ func (p *featuredParser) constraints(fm *FeatureModel, before source.Pos) {
 // within is the conjunction of the annotations inside a span; nil: there is none.
 func (p *featuredParser) within(at source.Span) *expr.Expr {
 	var when *expr.Expr
-	first, _ := slices.BinarySearchFunc(p.notes, at.Start, func(n annotation, start source.Pos) int { return int(n.span.Start - start) })
+	first, _ := slices.BinarySearchFunc(p.notes, at.Start, func(n annotation,
+		start source.Pos) int {
+		return int(n.span.Start - start)
+	})
 	for i := first; i < len(p.notes) && p.notes[i].span.End <= at.End; i++ {
 		p.notes[i].used = true
 		when = Conjoin(when, p.expression(p.notes[i].body))

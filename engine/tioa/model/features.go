@@ -27,6 +27,7 @@ const (
 	OrGroup                      // at least one
 )
 
+// String is the word that declares a group.
 func (g GroupKind) String() string {
 	return [...]string{"optional", "mandatory", "alternative", "or"}[g]
 }
@@ -256,7 +257,7 @@ func (f *featureSolver) ask(ctx context.Context, given ...sat.Lit) (bool, error)
 	return false, ctx.Err()
 }
 
-// Facts about a feature model.
+// FeatureFacts are what the solver finds about a feature model.
 type FeatureFacts struct {
 	Void bool     // there is no product
 	Dead []string // features of no product

@@ -36,7 +36,8 @@ func Recognises(text string) bool {
 		return strings.Contains(text, "<nta") || strings.Contains(text, "<template")
 	case JSON:
 		return strings.Contains(text, `"locations"`) &&
-			(strings.Contains(text, `"sourceLocation"`) || strings.Contains(text, `"nickname"`) || strings.Contains(text, `"clocks"`))
+			(strings.Contains(text, `"sourceLocation"`) || strings.Contains(text, `"nickname"`) || strings.Contains(text,
+				`"clocks"`))
 	}
 	return strings.Contains(text, "process") && strings.Contains(text, "state") && strings.Contains(text, "init")
 }

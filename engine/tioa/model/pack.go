@@ -30,4 +30,5 @@ func Pack(files []*source.File) (string, error) {
 // A PackError holds what is wrong with the files of a project.
 type PackError struct{ Text string }
 
+// Error implements error.
 func (e *PackError) Error() string { return "the project has errors:" + e.Text }

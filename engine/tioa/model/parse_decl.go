@@ -94,7 +94,8 @@ var unsupported = map[string]string{
 
 // refuse reports an unsupported construct.
 func (r *reader) refuse(span source.Span, what string) {
-	r.diags.Add(span, "unsupported", "%s are not supported", what).Hint = "see the list of supported constructs in docs/timed.md"
+	r.diags.Add(span, "unsupported", "%s are not supported",
+		what).Hint = "see the list of supported constructs in docs/timed.md"
 }
 
 // fail reports an unsupported construct and leaves the present declaration.
@@ -371,7 +372,8 @@ func (r *reader) variablesOrInstance(p *expr.Parser, a *Automaton) {
 		r.fail(p, p.Tok.Span, "functions and parameters")
 	default:
 		d := r.diags.Add(first.Span, "syntax", "got '%s', want a declaration", first.Text)
-		d.Hint = source.DidYouMean(first.Text, []string{"clock", "int", "bool", "const", "typedef", "broadcast", "chan", "system", "process"})
+		d.Hint = source.DidYouMean(first.Text, []string{"clock", "int", "bool", "const", "typedef", "broadcast", "chan",
+			"system", "process"})
 		p.SkipTo(";")
 		p.Accept(";")
 		return
@@ -390,7 +392,8 @@ func (r *reader) variables(p *expr.Parser, a *Automaton, v Var) {
 		if p.Accept("=") || p.Accept(":=") {
 			w.Init = r.constExpr(p, a)
 			if w.Init < w.Min || w.Init > w.Max {
-				r.diags.Add(p.Last.Span, "range", "the initial value %d of '%s' is outside its range from %d to %d", w.Init, w.Name, w.Min, w.Max)
+				r.diags.Add(p.Last.Span, "range", "the initial value %d of '%s' is outside its range from %d to %d", w.Init,
+					w.Name, w.Min, w.Max)
 			}
 		}
 		r.unused(a, name)

@@ -81,7 +81,8 @@ func (r *reader) separate() {
 	}
 	for _, a := range r.model.Automata {
 		if a.Template = !listed[a]; a.Template && !instantiated[a] && !r.queried(a) {
-			r.diags.Warn(a.NameSpan, "unused-template", "'%s' is not on the system line: it is no process, and only queries that name it see it", a.Name)
+			r.diags.Warn(a.NameSpan, "unused-template",
+				"'%s' is not on the system line: it is no process, and only queries that name it see it", a.Name)
 		}
 	}
 	slices.SortStableFunc(r.model.Automata, func(a, b *Automaton) int {
@@ -161,7 +162,8 @@ func (r *reader) users(name string, at source.Span, kind string) []*Automaton {
 	}
 	processes := slices.DeleteFunc(slices.Clone(users), func(a *Automaton) bool { return a.Template })
 	if len(processes) > 1 {
-		d := r.diags.Add(at, "unsupported", "%s '%s' is shared by %s and %s: shared clocks and variables are not supported", kind, name, processes[0].Name, processes[1].Name)
+		d := r.diags.Add(at, "unsupported", "%s '%s' is shared by %s and %s: shared clocks and variables are not supported",
+			kind, name, processes[0].Name, processes[1].Name)
 		d.Hint = "declare it in each process"
 		return nil
 	}
@@ -197,7 +199,8 @@ func (r *reader) attachIO() {
 		l := &r.ios[i]
 		a := r.byName(l.name.Text)
 		if a == nil {
-			r.diags.Warn(l.name.Span, "undefined-process", "'%s' is not declared: its IO list is passed over", l.name.Text).Hint = source.DidYouMean(l.name.Text, r.model.Names())
+			r.diags.Warn(l.name.Span, "undefined-process", "'%s' is not declared: its IO list is passed over",
+				l.name.Text).Hint = source.DidYouMean(l.name.Text, r.model.Names())
 			continue
 		}
 		a.IO = &l.io

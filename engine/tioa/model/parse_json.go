@@ -31,11 +31,13 @@ func ParseJSON(f *source.File) (*Model, source.Diagnostics) {
 func isComponent(v *markup.Value, d *source.Diagnostics) bool {
 	at := source.Span{Start: v.Span.Start, End: v.Span.Start}
 	if v.Get("locations") == nil {
-		d.Add(at, "json", "got no field \"locations\", want an Ecdar component").Hint = "declarations and queries are read with the folder or zip of their project"
+		d.Add(at, "json", "got no field \"locations\", want an Ecdar component").Hint = "declarations and queries are read " +
+			"with the folder or zip of their project"
 		return false
 	}
 	if clocks := v.Get("clocks"); clocks != nil && v.Get("declarations") == nil {
-		d.Add(clocks.Span, "json", "got a list of clocks, want an Ecdar component, which declares them in \"declarations\"").Hint = "open the model as UPPAAL text (.xta), UPPAAL XML (.xml) or an Ecdar component"
+		d.Add(clocks.Span, "json", "got a list of clocks, want an Ecdar component, which declares them in "+
+			"\"declarations\"").Hint = "open the model as UPPAAL text (.xta), UPPAAL XML (.xml) or an Ecdar component"
 		return false
 	}
 	return true
@@ -161,7 +163,8 @@ func (r *reader) jsonSync(e *Edge, s *markup.Value) {
 	if e.ActionSpan.Start == e.ActionSpan.End {
 		r.noAction(s.Span)
 	} else if e.Output != output {
-		r.diags.Warn(s.Span, "direction", "the suffix of %q and the status of the edge differ", s.Text).Hint = "the suffix decides"
+		r.diags.Warn(s.Span, "direction", "the suffix of %q and the status of the edge differ",
+			s.Text).Hint = "the suffix decides"
 	}
 }
 

@@ -85,6 +85,7 @@ func (r *reader) trim(s source.Span) source.Span {
 	return s
 }
 
+// IsBlank tells the blanks of all notations.
 func IsBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
 
 // condition reads the whole of a span as a guard or an invariant. An empty one is true, and so is

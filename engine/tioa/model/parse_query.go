@@ -41,7 +41,8 @@ const (
 	Flattening     QueryKind = "get-component"
 )
 
-var queryKinds = []string{"refinement", "consistency", "determinism", "implementation", "specification", "reachability", "prune", "get-component"}
+var queryKinds = []string{"refinement", "consistency", "determinism", "implementation", "specification",
+	"reachability", "prune", "get-component"}
 
 // foreignKinds are queries of the engines that are not answered here.
 var foreignKinds = []string{"bisim-minim", "save-component", "syntax", "local-consistency", "global-consistency"}
@@ -162,7 +163,8 @@ func (p *queryParser) query() *Query {
 		return nil
 	}
 	if p.tok.text == ":" {
-		p.diags.Add(p.tok.span, "unsupported", "temporal properties are not supported").Hint = "ask 'reachability: ... -> ...'"
+		p.diags.Add(p.tok.span, "unsupported", "temporal properties are not supported").Hint = "ask 'reachability: ... -> " +
+			"...'"
 		return nil
 	}
 	q.Span = source.Span{Start: start.span.Start, End: p.last.span.End}
@@ -279,7 +281,8 @@ func (p *queryParser) operand() *Operand {
 			return nil
 		}
 		if p.tok.text == ":" {
-			p.diags.Add(p.tok.span, "unsupported", "temporal properties are not supported").Hint = "ask 'reachability: ... -> ...'"
+			p.diags.Add(p.tok.span, "unsupported", "temporal properties are not supported").Hint = "ask 'reachability: ... -> " +
+				"...'"
 			return nil
 		}
 		if !p.expect(")") {

@@ -124,7 +124,8 @@ func (p *queryParser) refuseState() {
 	if what == "" {
 		what = "negations"
 	}
-	p.diags.Add(p.tok.span, "unsupported", "%s are not supported in states", what).Hint = "join locations and comparisons of one clock by '&&', and ask several queries, parted by ';'"
+	p.diags.Add(p.tok.span, "unsupported", "%s are not supported in states",
+		what).Hint = "join locations and comparisons of one clock by '&&', and ask several queries, parted by ';'"
 }
 
 func (p *queryParser) atom() (StateAtom, bool) {

@@ -34,7 +34,8 @@ func ParseXML(f *source.File) (*Model, source.Diagnostics) {
 			r.text(n, nil)
 		}
 	}
-	for _, foreign := range [][2]string{{"lsc", "sequence charts"}, {"imports", "imports"}, {"dynamicTemplate", "dynamic templates"}} {
+	for _, foreign := range [][2]string{{"lsc", "sequence charts"}, {"imports", "imports"}, {"dynamicTemplate",
+		"dynamic templates"}} {
 		if n := root.Child(foreign[0]); n != nil {
 			r.refuse(n.Tag, foreign[1])
 		}
@@ -60,7 +61,8 @@ func (r *reader) once(n *markup.Element, names ...string) {
 func (r *reader) known(n *markup.Element, names ...string) {
 	for _, c := range n.Children {
 		if !Contains(names, c.Name) {
-			r.diags.Warn(c.Tag, "xml", "<%s> has no meaning in <%s>: it is passed over", c.Name, n.Name).Hint = source.DidYouMean(c.Name, names)
+			r.diags.Warn(c.Tag, "xml", "<%s> has no meaning in <%s>: it is passed over", c.Name,
+				n.Name).Hint = source.DidYouMean(c.Name, names)
 		}
 	}
 }

@@ -107,7 +107,8 @@ func (r *reader) body(p *expr.Parser, a *Automaton) {
 			case "branchpoint":
 				r.branchPoints(p, word)
 			default:
-				p.FailAt(word.Span, "syntax", "got %s, want one of state, urgent, commit, universal, inconsistent, init, trans", word.Describe())
+				p.FailAt(word.Span, "syntax", "got %s, want one of state, urgent, commit, universal, inconsistent, init, trans",
+					word.Describe())
 			}
 			p.Expect(";")
 		})
@@ -342,7 +343,8 @@ func (r *reader) label(p *expr.Parser, e *Edge, word expr.Token, uncontrollable 
 
 // contradiction warns of an uncontrollable input: the suffix decides.
 func (r *reader) contradiction(at source.Span, action string) {
-	r.diags.Warn(at, "direction", "'%s?' is an input by its suffix, but the edge is marked uncontrollable", action).Hint = "the suffix decides"
+	r.diags.Warn(at, "direction", "'%s?' is an input by its suffix, but the edge is marked uncontrollable",
+		action).Hint = "the suffix decides"
 }
 
 // noAction warns of an edge without synchronisation.

@@ -37,6 +37,7 @@ type jsonLocationText struct {
 	Color     string  `json:"color"`
 }
 
+// JSONEdgeText is an edge as Ecdar writes it.
 type JSONEdgeText struct {
 	ID     string     `json:"id"`
 	Source string     `json:"sourceLocation"`
@@ -50,6 +51,7 @@ type JSONEdgeText struct {
 	Nails  []JSONNail `json:"nails"`
 }
 
+// JSONNail is a bend of a drawn edge; none is written.
 type JSONNail struct{}
 
 type jsonDeclarations struct {
@@ -63,6 +65,7 @@ type jsonQuery struct {
 	Periodic bool   `json:"isPeriodic"`
 }
 
+// EncodeJSON writes a value with indents and without escapes for HTML.
 func EncodeJSON(v any) string {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -77,7 +80,8 @@ func EncodeJSON(v any) string {
 // PrintJSON writes one automaton as an Ecdar component. Constants and types of the model are
 // written into its own declarations.
 func (m *Model) PrintJSON(a *Automaton) string {
-	c := jsonComponent{Name: a.Name, X: 5, Y: 5, Width: 800, Height: 600, Color: "6", Periodic: true, Locations: []jsonLocationText{}, Edges: []JSONEdgeText{}}
+	c := jsonComponent{Name: a.Name, X: 5, Y: 5, Width: 800, Height: 600, Color: "6", Periodic: true,
+		Locations: []jsonLocationText{}, Edges: []JSONEdgeText{}}
 	var lines []string
 	for _, k := range m.Consts {
 		lines = append(lines, k.declaration())
@@ -89,7 +93,8 @@ func (m *Model) PrintJSON(a *Automaton) string {
 		}
 	}
 	for i, e := range a.Edges {
-		t := JSONEdgeText{ID: "E" + strconv.Itoa(i), Source: a.Locations[e.Source].ID, Target: a.Locations[e.Target].ID, Status: "INPUT", Update: e.Assignments(), Sync: e.Action, Nails: []JSONNail{}}
+		t := JSONEdgeText{ID: "E" + strconv.Itoa(i), Source: a.Locations[e.Source].ID, Target: a.Locations[e.Target].ID,
+			Status: "INPUT", Update: e.Assignments(), Sync: e.Action, Nails: []JSONNail{}}
 		if e.Output {
 			t.Status = "OUTPUT"
 		}
@@ -101,9 +106,11 @@ func (m *Model) PrintJSON(a *Automaton) string {
 	return EncodeJSON(c)
 }
 
+// JSONLocation is a location as Ecdar writes it.
 func (a *Automaton) JSONLocation(i int, l *Location) jsonLocationText {
 	x, y := gridPlace(i, len(a.Locations))
-	t := jsonLocationText{ID: l.ID, Nickname: l.Name, Type: "NORMAL", Urgency: [...]string{"NORMAL", "URGENT", "COMMITTED"}[l.Urgency], X: float64(x) + 100, Y: float64(y) + 100, Color: "6"}
+	t := jsonLocationText{ID: l.ID, Nickname: l.Name, Type: "NORMAL", Urgency: [...]string{"NORMAL", "URGENT",
+		"COMMITTED"}[l.Urgency], X: float64(x) + 100, Y: float64(y) + 100, Color: "6"}
 	if l.Invariant != nil {
 		t.Invariant = expr.Uppaal.Print(l.Invariant)
 	}
@@ -137,5 +144,6 @@ func (m *Model) Project() []*source.File {
 	return append(files,
 		source.NewFile("GlobalDeclarations.json", EncodeJSON(jsonDeclarations{"Global Declarations", chans})),
 		source.NewFile("Queries.json", EncodeJSON(queries)),
-		source.NewFile("SystemDeclarations.json", EncodeJSON(jsonDeclarations{"System Declarations", strings.TrimSpace(m.systemLines(names))})))
+		source.NewFile("SystemDeclarations.json", EncodeJSON(jsonDeclarations{"System Declarations",
+			strings.TrimSpace(m.systemLines(names))})))
 }

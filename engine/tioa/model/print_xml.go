@@ -12,7 +12,8 @@ import (
 func (m *Model) PrintXML() string {
 	var b strings.Builder
 	b.WriteString("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n")
-	b.WriteString("<!DOCTYPE nta PUBLIC '-//Uppaal Team//DTD Flat System 1.5//EN' 'http://www.it.uu.se/research/group/darts/uppaal/flat-1_5.dtd'>\n<nta>\n")
+	b.WriteString("<!DOCTYPE nta PUBLIC '-//Uppaal Team//DTD Flat System 1.5//EN' " +
+		"'http://www.it.uu.se/research/group/darts/uppaal/flat-1_5.dtd'>\n<nta>\n")
 	fmt.Fprintf(&b, "\t<declaration>%s</declaration>\n", EscapeXML(m.globals()))
 	next := 0
 	for _, a := range m.Automata {
@@ -26,7 +27,8 @@ func (m *Model) PrintXML() string {
 	if len(m.Queries) > 0 {
 		b.WriteString("\t<queries>\n")
 		for _, q := range m.Queries {
-			fmt.Fprintf(&b, "\t\t<query>\n\t\t\t<formula>%s</formula>\n\t\t\t<comment>%s</comment>\n\t\t</query>\n", EscapeXML(q.Text), EscapeXML(q.Comment))
+			fmt.Fprintf(&b, "\t\t<query>\n\t\t\t<formula>%s</formula>\n\t\t\t<comment>%s</comment>\n\t\t</query>\n",
+				EscapeXML(q.Text), EscapeXML(q.Comment))
 		}
 		b.WriteString("\t</queries>\n")
 	}
@@ -34,10 +36,12 @@ func (m *Model) PrintXML() string {
 	return b.String()
 }
 
+// EscapeXML writes text for the inside of an element.
 func EscapeXML(s string) string {
 	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(s)
 }
 
+// EscapeAttr writes text for an attribute between double quotes.
 func EscapeAttr(s string) string { return strings.ReplaceAll(EscapeXML(s), `"`, "&quot;") }
 
 // xmlIDs gives each location an id: its own, where they are all there.
@@ -119,6 +123,7 @@ func (a *Automaton) xmlEdges() []*Edge {
 	return edges
 }
 
+// PrintTransition writes an edge as an element.
 func (a *Automaton) PrintTransition(b *strings.Builder, e *Edge) {
 	fmt.Fprintf(b, "\t\t<transition controllable=\"%s\">\n", strconv.FormatBool(!e.Output))
 	fmt.Fprintf(b, "\t\t\t<source ref=\"%s\"/>\n\t\t\t<target ref=\"%s\"/>\n", a.xmlID(e.Source), a.xmlID(e.Target))

@@ -120,7 +120,10 @@ func (m *Model) identifiers() []string {
 
 // locationNames gives each location a name that xta accepts: its name, else its id.
 func (a *Automaton) locationNames() []string {
-	return UniqueNames(len(a.Locations), func(i int) []string { return []string{a.Locations[i].Name, a.Locations[i].ID} }, "L")
+	return UniqueNames(len(a.Locations), func(i int) []string {
+		return []string{a.Locations[i].Name,
+			a.Locations[i].ID}
+	}, "L")
 }
 
 // UniqueNames chooses for each of n things the first candidate that is an identifier and not taken,
@@ -242,7 +245,8 @@ func (a *Automaton) printSpecial(b *strings.Builder, word string, names []string
 	var list []string
 	for i, l := range a.Locations {
 		probe := Location{}
-		if mark(&probe, word); !l.Removed && (probe.Urgency != NotUrgent && probe.Urgency == l.Urgency || probe.Kind != Normal && probe.Kind == l.Kind) {
+		if mark(&probe, word); !l.Removed && (probe.Urgency != NotUrgent && probe.Urgency == l.Urgency ||
+			probe.Kind != Normal && probe.Kind == l.Kind) {
 			list = append(list, names[i])
 		}
 	}
@@ -304,6 +308,7 @@ func (e *Edge) Sync() string {
 	return e.Action + "?"
 }
 
+// Assignments are the updates as a list.
 func (e *Edge) Assignments() string {
 	parts := make([]string, len(e.Updates))
 	for i, u := range e.Updates {

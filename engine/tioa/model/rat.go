@@ -20,6 +20,7 @@ func Frac(n, d int64) Rat {
 	return Rat{n / g, d / g}
 }
 
+// Gcd is the greatest common divisor, at least 1.
 func Gcd(a, b int64) int64 {
 	if a < 0 {
 		a = -a

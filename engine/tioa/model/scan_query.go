@@ -30,7 +30,8 @@ type queryParser struct {
 	depth int
 }
 
-var querySigns = []string{"<=", ">=", "==", "||", "&&", `\\`, "//", "->", "!=", ":=", `\`, "<", ">", "(", ")", ":", ";", "@", ".", "-", "[", "]", ",", "!", "="}
+var querySigns = []string{"<=", ">=", "==", "||", "&&", `\\`, "//", "->", "!=", ":=", `\`, "<", ">", "(", ")", ":",
+	";", "@", ".", "-", "[", "]", ",", "!", "="}
 
 // next reads a token; names may hold dashes in the words of kinds only, so dashes are signs.
 func (p *queryParser) next() {

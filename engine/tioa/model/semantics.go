@@ -10,7 +10,7 @@ import (
 // value for each clock and a value for each variable. It knows nothing of zones and of what is
 // compiled, so that it can check what they say.
 
-// A plainState is a state of one automaton. It never changes.
+// A State is a state of one automaton. It never changes.
 type State struct {
 	Model     *Model
 	Automaton *Automaton

@@ -341,7 +341,8 @@ func (w *rewriter) unlist(plain string, from, to source.Pos, name string) {
 		word := strings.TrimSpace(plain[p:end])
 		start := p + source.Pos(strings.Index(plain[p:end], word))
 		i := w.old.Location(word)
-		items = append(items, item{source.Span{Start: start, End: start + source.Pos(len(word))}, i >= 0 && w.new.Locations[i].Removed})
+		items = append(items, item{source.Span{Start: start, End: start + source.Pos(len(word))}, i >= 0 &&
+			w.new.Locations[i].Removed})
 		p = end + 1
 	}
 	first := slices.IndexFunc(items, func(i item) bool { return i.gone })

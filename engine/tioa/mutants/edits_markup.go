@@ -27,7 +27,8 @@ func (w *rewriter) xml() {
 		}
 	}
 	for _, l := range w.added() {
-		w.put(source.Span{Start: last, End: last}, "<location id=\""+model.EscapeAttr(l.ID)+"\"><name>"+model.EscapeXML(l.ID)+"</name></location>")
+		w.put(source.Span{Start: last, End: last},
+			"<location id=\""+model.EscapeAttr(l.ID)+"\"><name>"+model.EscapeXML(l.ID)+"</name></location>")
 	}
 	now := w.byPlace()
 	for _, e := range w.old.Edges {

@@ -22,19 +22,30 @@ type Rule struct {
 // The rules, in order. Lemma 4 makes two guidelines; which part belongs to which follows from what
 // section 5.4 says of WFAS.
 var (
-	rule1      = &Rule{Number: "1", Lemma: "Lemma 1", Because: "the removed edge is an output: the mutant has fewer outputs"}
-	rule2      = &Rule{Number: "2", Lemma: "Lemma 2", Because: "the added edge is an input: the mutant has more inputs"}
-	rule3      = &Rule{Number: "3", Lemma: "Lemma 3", Because: "only outputs enter the removed location: only outputs vanish"}
-	rule4      = &Rule{Number: "4", Lemma: "Lemma 4(i)", Because: "the upper bound on an input grows: the mutant accepts it for longer"}
-	rule5dead  = &Rule{Number: "5", Lemma: "Lemma 4(ii)", Because: "the invariant of the source keeps the clock from the new value: the output is never given"}
-	rule5low   = &Rule{Number: "5", Lemma: "Lemma 4(iii)", Because: "the lower bound on an output grows: the mutant gives it for less time"}
-	rule6      = &Rule{Number: "6", Lemma: "Lemma 5", Because: "the lower bound of the invariant grows, and only outputs enter: there are fewer of them"}
-	rule7      = &Rule{Number: "7", Lemma: "Lemma 6(i)", Because: "the upper bound on an output shrinks: the mutant gives it for less time"}
-	rule8      = &Rule{Number: "8", Lemma: "Lemma 6(ii)", Because: "the lower bound on an input shrinks: the mutant accepts it for longer"}
-	rule9      = &Rule{Number: "9", Lemma: "Lemma 7(i)", Because: "the upper bound of the invariant shrinks, and only outputs enter: there are fewer of them, and less delay"}
-	rule10     = &Rule{Number: "10", Lemma: "Lemma 7(ii)", Because: "the lower bound of the invariant shrinks, and only inputs enter: there are more of them"}
+	rule1 = &Rule{Number: "1", Lemma: "Lemma 1",
+		Because: "the removed edge is an output: the mutant has fewer outputs"}
+	rule2 = &Rule{Number: "2", Lemma: "Lemma 2", Because: "the added edge is an input: the mutant has more inputs"}
+	rule3 = &Rule{Number: "3", Lemma: "Lemma 3",
+		Because: "only outputs enter the removed location: only outputs vanish"}
+	rule4 = &Rule{Number: "4", Lemma: "Lemma 4(i)",
+		Because: "the upper bound on an input grows: the mutant accepts it for longer"}
+	rule5dead = &Rule{Number: "5", Lemma: "Lemma 4(ii)",
+		Because: "the invariant of the source keeps the clock from the new value: the output is never given"}
+	rule5low = &Rule{Number: "5", Lemma: "Lemma 4(iii)",
+		Because: "the lower bound on an output grows: the mutant gives it for less time"}
+	rule6 = &Rule{Number: "6", Lemma: "Lemma 5",
+		Because: "the lower bound of the invariant grows, and only outputs enter: there are fewer of them"}
+	rule7 = &Rule{Number: "7", Lemma: "Lemma 6(i)",
+		Because: "the upper bound on an output shrinks: the mutant gives it for less time"}
+	rule8 = &Rule{Number: "8", Lemma: "Lemma 6(ii)",
+		Because: "the lower bound on an input shrinks: the mutant accepts it for longer"}
+	rule9 = &Rule{Number: "9", Lemma: "Lemma 7(i)",
+		Because: "the upper bound of the invariant shrinks, and only outputs enter: there are fewer of them, and less delay"}
+	rule10 = &Rule{Number: "10", Lemma: "Lemma 7(ii)",
+		Because: "the lower bound of the invariant shrinks, and only inputs enter: there are more of them"}
 	rule9reset = &Rule{Number: "9+", Lemma: "Lemma 7(i), extended", Extension: true,
-		Because: "the upper bound of the invariant shrinks, and every input that enters sets the clock below the new bound: no input is lost, and there is less delay"}
+		Because: "the upper bound of the invariant shrinks, and every input that enters sets the clock below the new " +
+			"bound: no input is lost, and there is less delay"}
 )
 
 // Rules lists all of them.
@@ -133,7 +144,8 @@ func (s Subject) entersBelow(l int, c model.Constraint) bool {
 			continue
 		}
 		g, ok := s.SimpleGuard(i)
-		if !ok || g.X != c.X || !Upper(g.Op) || g.Bound > c.Bound-1 || g.Bound == c.Bound-1 && c.Op == expr.Lt && g.Op == expr.Le {
+		if !ok || g.X != c.X || !Upper(g.Op) || g.Bound > c.Bound-1 || g.Bound == c.Bound-1 && c.Op == expr.Lt &&
+			g.Op == expr.Le {
 			return false
 		}
 	}

@@ -21,9 +21,11 @@ type Operator struct {
 
 const (
 	basile   = "Basile et al., Empirical Software Engineering 27 (2022), section 3.3"
-	ecdarGUI = "Larsen, Lorber, Nielsen and Nyman, mutation-based test-case generation with Ecdar (ICSTW 2017), as in Ecdar-GUI"
+	ecdarGUI = "Larsen, Lorber, Nielsen and Nyman, mutation-based test-case generation with Ecdar (ICSTW 2017), as in " +
+		"Ecdar-GUI"
 	timeFor  = "Aichernig, Lorber and Nickovic, Time for mutants (TAP 2013)"
-	aboutrab = "Aboutrab, Brockway, Counsell and Hierons, Testing real-time embedded systems using timed automata based approaches (JSS 86, 2013)"
+	aboutrab = "Aboutrab, Brockway, Counsell and Hierons, Testing real-time embedded systems using timed automata based " +
+		"approaches (JSS 86, 2013)"
 )
 
 // Operators lists all of them; reports, the page and the command line follow its order.
@@ -36,9 +38,11 @@ var Operators = []*Operator{
 	},
 	{
 		Name: "TAD", Title: "Transition add", Paper: true, Source: basile,
-		Summary: "adds, between any two locations, a copy of the first edge with an action of its own, once as an input and once as an output",
-		Before:  "a -> b { guard x > 1; sync go!; }", After: "a -> b { guard x > 1; sync go!; }, b -u-> a { guard x > 1; sync dummy!; }",
-		sites: newEdges, apply: addEdge, detail: newEdgeDetail,
+		Summary: "adds, between any two locations, a copy of the first edge with an action of its own, once as an input " +
+			"and once as an output",
+		Before: "a -> b { guard x > 1; sync go!; }",
+		After:  "a -> b { guard x > 1; sync go!; }, b -u-> a { guard x > 1; sync dummy!; }",
+		sites:  newEdges, apply: addEdge, detail: newEdgeDetail,
 	},
 	{
 		Name: "SMI", Title: "State missing", Paper: true, Source: basile,

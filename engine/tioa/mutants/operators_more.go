@@ -279,6 +279,7 @@ func (s Subject) window(guard *expr.Expr) (low, high model.Constraint, ok bool) 
 	return a, b, lowerBound(a.Op) && Upper(b.Op)
 }
 
+// Upper tells the comparisons that bound a clock from above.
 func Upper(op expr.Op) bool      { return op == expr.Lt || op == expr.Le }
 func lowerBound(op expr.Op) bool { return op == expr.Gt || op == expr.Ge }
 

@@ -17,7 +17,8 @@ func (s Subject) mayApply(m Mutation) bool {
 func (s Subject) locationsTouched(now *model.Automaton) bool {
 	for i, l := range s.Automaton.Locations {
 		n := now.Locations[i]
-		if n.Removed != l.Removed && s.Model.IsProtected(l.Span) || n.Invariant != l.Invariant && s.Model.IsProtected(l.InvSpan) {
+		if n.Removed != l.Removed && s.Model.IsProtected(l.Span) || n.Invariant != l.Invariant &&
+			s.Model.IsProtected(l.InvSpan) {
 			return true
 		}
 	}

@@ -19,7 +19,8 @@ import (
 func FeaturedMutants(fam *Family, group model.GroupKind) *model.Featured {
 	s := fam.Origin
 	b := newSuperposition(s)
-	root := &model.FeatureNode{Name: model.FeatureName(s.Automaton.Name), Group: model.Optional, Title: "the model as it is"}
+	root := &model.FeatureNode{Name: model.FeatureName(s.Automaton.Name), Group: model.Optional,
+		Title: "the model as it is"}
 	mutations := &model.FeatureNode{Name: b.free("mutation"), Group: group, Title: "some mutation"}
 	root.Children = []*model.FeatureNode{mutations}
 	for i := range fam.Len() {
@@ -171,6 +172,7 @@ func (b *superposition) clauses(i int, l *model.Location) []model.FeaturedClause
 	return append([]model.FeaturedClause{own}, all...)
 }
 
+// Feature is the feature expression of one feature.
 func Feature(name string) *expr.Expr { return &expr.Expr{Op: expr.Name, Type: expr.Bool, Name: name} }
 
 // noneOf conjoins the negations of features.
