@@ -303,6 +303,9 @@ func TestEFSMTools(t *testing.T) {
 		{"suite", "criterion", "mcdc", "masking MC/DC"},
 		{"suite", "minimise", "optimal", "Proved: no smaller selection"},
 		{"suite", "every", "10", "every mutant number"},
+		{"suite", "criterion", "iterative", "of 40 were searched for"},
+		{"suite", "start", "start cond1(true)", "behind yours"},
+		{"score", "suite", "start cond1(true) cond2(true)", "weak score"},
 		{"dataflow", "mutant", "if2#0", "Chain of if2#0"},
 		{"dataflow", "mutant", "s1#6", "Chain of s1#6"},
 		{"subsumption", "", "", "minimal classes"},
@@ -321,6 +324,7 @@ func TestEFSMTools(t *testing.T) {
 	}
 	for _, c := range []struct{ tool, key, value, want string }{
 		{"suite", "every", "none", "whole number"},
+		{"suite", "start", "strat", "start: test 1"},
 		{"dataflow", "mutant", "if2#99", "there is no"},
 		{"score", "suite", "", "the suite is empty"},
 		{"score", "suite", "strat", "did you mean 'start'?"},

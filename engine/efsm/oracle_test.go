@@ -390,3 +390,35 @@ func TestProlongationLosesNothing(t *testing.T) {
 		}
 	}
 }
+
+// A suite made mutant by mutant kills all that can be killed with fewer searches, and one that begins
+// with an existing suite keeps its tests and searches for less.
+func TestIterativeSuites(t *testing.T) {
+	for _, e := range Gallery() {
+		m := galleryMachine(t, e.Name)
+		c, err := NewChecker(m, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		changes := paperChanges(m)
+		mutants := c.Judge(context.Background(), changes, nil)
+		killable := 0
+		for _, j := range mutants {
+			killable += count(j.Verdict.Killed)
+		}
+		tests, searched := c.Iterative(nil, changes)
+		if got := c.Matrix(tests, mutants).Strong.Killed(); got != killable || searched != len(tests)+len(mutants)-killable {
+			t.Errorf("%s: %d tests kill %d of %d, %d searches", e.Name, len(tests), got, killable, searched)
+		}
+		for i, test := range tests { // each was made for a mutant that none before kills
+			if i > 0 && c.Matrix(tests[:i], mutants).Strong.Killed() == c.Matrix(tests[:i+1], mutants).Strong.Killed() {
+				t.Errorf("%s: %s kills nothing new", e.Name, c.spell(test))
+			}
+		}
+		start := Tests(c.TransitionCover())
+		more, less := c.Iterative(start, changes)
+		if got := c.Matrix(more, mutants).Strong.Killed(); got != killable || less > searched || fmt.Sprint(more[:len(start)]) != fmt.Sprint(start) {
+			t.Errorf("%s: with a start %d of %d are killed, %d searches against %d", e.Name, got, killable, less, searched)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package efsm
 
 import (
 	"context"
+	"slices"
 
 	"github.com/mutarium/mutarium/engine/suite"
 )
@@ -65,6 +66,35 @@ func StrongSuite(mutants []Judged) Suite {
 		}
 	}
 	return Condense(words)
+}
+
+// Iterative makes a suite mutant by mutant (KPW, implementation note 2 and conclusion: "each test case
+// killing some mutant will very likely accidentally kill many others"): a mutant that a test made so
+// far kills is passed over without a search, another one adds its shortest kill. It begins with the
+// tests of an existing suite. Searched counts the mutants that were judged.
+func (c *Checker) Iterative(start Suite, changes []Change) (tests Suite, searched int) {
+	tests = append(tests, start...)
+	var paths [][]int32
+	for _, t := range tests {
+		paths = append(paths, c.edges(t))
+	}
+	for _, ch := range changes {
+		if c.killsAny(ch, paths) {
+			continue
+		}
+		searched++
+		if v := c.Check(ch); v.Killed {
+			tests, paths = append(tests, v.Strong), append(paths, c.edges(v.Strong))
+		}
+	}
+	return tests, searched
+}
+
+// killsAny tells whether one of some tests kills a mutant.
+func (c *Checker) killsAny(ch Change, paths [][]int32) bool {
+	c.install([]Change{ch})
+	defer c.uninstall([]Change{ch})
+	return slices.ContainsFunc(paths, c.differs)
 }
 
 // WeakSuite takes the shortest weak kills.

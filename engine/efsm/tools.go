@@ -20,8 +20,9 @@ var Tools = []report.Tool{
 	{
 		Name: "suite", Title: "Test suite", Summary: "Makes a test suite from kills or a coverage criterion, minimises it and compares the criteria",
 		Inputs: []report.Option{
-			{Name: "criterion", Kind: "choice", Default: "strong", Title: "Made from", Summary: "Shortest strong or weak kills, or a coverage criterion",
-				Choices: []string{"strong", "weak", "transitions", "branches", "uses", "mcdc"}},
+			{Name: "criterion", Kind: "choice", Default: "strong", Title: "Made from", Summary: "Shortest strong or weak kills, kills of what no test before kills, or a coverage criterion",
+				Choices: []string{"strong", "weak", "iterative", "transitions", "branches", "uses", "mcdc"}},
+			{Name: "start", Kind: "file", Default: "", Title: "Begin with", Summary: "A suite of yours that the new one extends: JSON lists of tests, or one test a line"},
 			{Name: "minimise", Kind: "choice", Default: "greedy", Title: "Minimise", Summary: "Remove tests that kill nothing new: quickly, or down to the fewest",
 				Choices: suite.Ways},
 			{Name: "prolong", Kind: "flag", Default: "false", Title: "Prolong", Summary: "Lead tests of coverage criteria on until their goal can be observed"},
@@ -137,6 +138,10 @@ func (c *Checker) criteria() []criterion {
 	return []criterion{
 		{"strong", "shortest strong kills", StrongSuite, nil},
 		{"weak", "shortest weak kills", WeakSuite, nil},
+		{"iterative", "kills of mutants that no test before kills", func(mutants []Judged) Suite {
+			tests, _ := c.Iterative(nil, changesOf(mutants))
+			return tests
+		}, nil},
 		{"transitions", "transition cover", nil, c.TransitionCover},
 		{"branches", "branch cover", nil, c.BranchCover},
 		{"uses", "all uses", nil, c.AllUses},
@@ -152,12 +157,9 @@ func (t *toolRun) suite() ([]report.Section, error) {
 	if err != nil || every < 1 {
 		return nil, fmt.Errorf("every: got %q, want a whole number from 1 on", t.q.input("every"))
 	}
-	var tests Suite
-	var about string
-	for _, k := range t.criteria() {
-		if k.name == t.q.input("criterion") {
-			tests, about = t.made(k, every)
-		}
+	tests, about, err := t.madeFrom(every)
+	if err != nil {
+		return nil, err
 	}
 	all := len(tests)
 	x := t.Matrix(tests, t.mutants)
@@ -181,6 +183,39 @@ func (t *toolRun) suite() ([]report.Section, error) {
 		}},
 		{Title: "The criteria compared", Blocks: []report.Block{{Table: t.comparison()}}},
 	}, nil
+}
+
+// madeFrom makes the suite that is asked for, behind the tests of an existing one.
+func (t *toolRun) madeFrom(every int) (tests Suite, about string, err error) {
+	var start Suite
+	if text := t.q.input("start"); text != "" {
+		if start, err = t.readSuite(text); err != nil {
+			return nil, "", fmt.Errorf("start: %w", err)
+		}
+	}
+	for _, k := range t.criteria() {
+		switch {
+		case k.name != t.q.input("criterion"):
+		case k.name == "iterative":
+			var searched int
+			tests, searched = t.Iterative(start, changesOf(EveryNth(t.mutants, every)))
+			return tests, fmt.Sprintf("%s: %d of %d were searched for", k.title, searched, len(EveryNth(t.mutants, every))), nil
+		default:
+			tests, about = t.made(k, every)
+		}
+	}
+	if start != nil {
+		tests, about = Condense(append(start, tests...)), about+", behind yours"
+	}
+	return tests, about, nil
+}
+
+func changesOf(mutants []Judged) []Change {
+	var all []Change
+	for i := range mutants {
+		all = append(all, mutants[i].Change)
+	}
+	return all
 }
 
 func (t *toolRun) made(k criterion, every int) (Suite, string) {
@@ -275,7 +310,24 @@ func (t *toolRun) score() ([]report.Section, error) {
 			killable = append(killable, i)
 		}
 	}
-	return []report.Section{x.Strong.ShowScore(killable, len(t.mutants)-len(killable), classes, t.labels(tests))}, nil
+	infected, infectable := 0, 0
+	for j, hit := range x.Weak.Union() {
+		infected += boolInt(hit)
+		infectable += boolInt(t.mutants[j].Verdict.WeakKilled)
+	}
+	weak := report.Fact{Label: "weak score", Value: fmt.Sprintf("%d of %d mutants that can be killed weakly (%s)",
+		infected, infectable, suite.Percent(infected, infectable))}
+	return []report.Section{
+		x.Strong.ShowScore(killable, len(t.mutants)-len(killable), classes, t.labels(tests)),
+		{Title: "Each test", Blocks: []report.Block{{Facts: []report.Fact{weak}, Table: x.Strong.Table(t.labels(tests))}}},
+	}, nil
+}
+
+func boolInt(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 // readSuite reads a suite as JSON lists or as one test a line.

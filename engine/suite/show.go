@@ -120,6 +120,6 @@ func (rows Matrix) ShowScore(killable []int, equivalent int, classes []Class, l 
 		}
 		facts = append(facts, report.Fact{Label: "score on minimal mutants", Value: fmt.Sprintf("%d of %d (%s)", met, minimal, Percent(met, minimal))})
 	}
-	facts = append(facts, report.Fact{Label: "mutants that survive", Value: strconv.Itoa(equivalent)})
+	facts = append(facts, report.Fact{Label: "unkillable or unknown mutants", Value: strconv.Itoa(equivalent)})
 	return report.Section{Title: "Score", Blocks: []report.Block{{Facts: facts}, {Table: missed}}}
 }
