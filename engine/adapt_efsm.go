@@ -71,7 +71,7 @@ func (efsmFormalism) Parse(f *source.File) (Model, source.Diagnostics) {
 	if !holdsEFSM {
 		return elsewhere("efsm")
 	}
-	m, d := model.Open(f)
+	m, d := model.Parse(f)
 	if m == nil {
 		return nil, d
 	}
@@ -417,7 +417,7 @@ func (c *efsmChecker) mutant(m report.Mutant) (*model.Machine, []efsm.Change, er
 		return efsm.Mutant(c.x.m, ch...), ch, nil
 	}
 	f := source.NewFile("mutant", MutantText(c.x.m.File.Text, m))
-	impl, d := model.Open(f)
+	impl, d := model.Parse(f)
 	if impl == nil {
 		return nil, nil, fmt.Errorf("the mutant cannot be read: %s", strings.TrimSpace(d.Text(f)))
 	}

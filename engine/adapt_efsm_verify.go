@@ -55,7 +55,7 @@ func (c *efsmChecker) verifyVerdict(ctx context.Context, m report.Mutant) error 
 // written reads the mutant from its text, as somebody would who has the report alone.
 func (c *efsmChecker) written(m report.Mutant) (*model.Machine, error) {
 	f := source.NewFile("mutant", MutantText(c.x.m.File.Text, m))
-	impl, d := model.Open(f)
+	impl, d := model.Parse(f)
 	if impl == nil {
 		return nil, fmt.Errorf("the mutant cannot be read: %s", strings.TrimSpace(d.Text(f)))
 	}

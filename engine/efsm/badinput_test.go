@@ -1,6 +1,7 @@
 package efsm
 
 import (
+	"os"
 	"strings"
 	"testing"
 
@@ -71,7 +72,7 @@ func TestBadInput(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := source.NewFile("m", c.text)
-			m, diags := model.Open(f)
+			m, diags := model.Parse(f)
 			got := diags.Sort().Text(f)
 			if c.want == "" && got != "" || !strings.Contains(got, c.want) {
 				t.Errorf("got\n%swant %q", got, c.want)
@@ -102,7 +103,7 @@ func TestDamagedTexts(t *testing.T) {
 			to := min(len(text), from+next(12))
 			damaged := text[:from] + junk[next(len(junk))] + text[to:]
 			f := source.NewFile("", damaged)
-			m, diags := model.Open(f)
+			m, diags := model.Parse(f)
 			if m == nil && !diags.HasErrors() {
 				t.Fatalf("no model and no error:\n%s", damaged)
 			}
@@ -115,6 +116,15 @@ func TestDamagedTexts(t *testing.T) {
 }
 
 func FuzzOpen(f *testing.F) {
+	for _, path := range []string{"testdata/graphwalker.json", "testdata/door.scxml"} {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(string(text))
+	}
+	f.Add(`<scxml><datamodel><data id="x"> 3 </data></datamodel><state id="a"><transition event="go"/></state></scxml>`)
+	f.Add(`{"models": [{"startElementId": "e", "vertices": [{"id": "a"}], "edges": [{"id": "e", "targetVertexId": "a"}]}]}`)
 	for _, e := range Gallery() {
 		f.Add(e.Text)
 		m, _ := model.Parse(source.NewFile("", e.Text))
@@ -122,7 +132,7 @@ func FuzzOpen(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		file := source.NewFile("", text)
-		m, diags := model.Open(file)
+		m, diags := model.Parse(file)
 		if m == nil {
 			if !diags.HasErrors() {
 				t.Error("no model and no error")

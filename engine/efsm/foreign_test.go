@@ -19,7 +19,7 @@ func openFile(t *testing.T, path string) *model.Machine {
 	if !model.Recognises(f.Text) {
 		t.Errorf("%s is not recognised", path)
 	}
-	m, diags := model.Open(f)
+	m, diags := model.Parse(f)
 	if m == nil {
 		t.Fatal(diags.Text(f))
 	}
@@ -43,7 +43,7 @@ func TestForeignModels(t *testing.T) {
 			want := Mutant(m, ch)
 			e := EditOf(m, &ch)
 			f := source.NewFile("", source.Apply(m.File.Text, []source.Edit{{Span: e.Span, Text: e.Text}}))
-			got, diags := model.Open(f)
+			got, diags := model.Parse(f)
 			if got == nil {
 				t.Errorf("%s: %s: %q: %s", path, ch.ID(m), e.Text, diags.Text(f))
 				continue
@@ -69,7 +69,7 @@ func TestForeignReadings(t *testing.T) {
 		  </transition></state><final id="b"/></scxml>`: " | out.v(8)",
 	} {
 		f := source.NewFile("", text)
-		m, diags := model.Open(f)
+		m, diags := model.Parse(f)
 		if m == nil {
 			t.Errorf("%s: %s", text, diags.Text(f))
 			continue
@@ -116,7 +116,7 @@ func TestForeignRefusals(t *testing.T) {
 		`{"models": [{"vertices": [{"id":"a"}], "edges": [{"id":"e","targetVertexId":"a","guard":"Math.random() > 1"}]}]}`: "beyond this import",
 	} {
 		f := source.NewFile("", text)
-		m, diags := model.Open(f)
+		m, diags := model.Parse(f)
 		if m != nil || !strings.Contains(diags.Text(f), want) {
 			t.Errorf("%s: got %s, want %q", text, diags.Text(f), want)
 		}

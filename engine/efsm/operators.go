@@ -42,20 +42,76 @@ type Operator struct {
 
 // Operators lists them in order.
 var Operators = []Operator{
-	{"AOR", "Arithmetic operator", "Replaces an arithmetic operator by each other one", true, paperFaults, "x + 1", "x - 1", (*generator).arithmetic},
-	{"ROR", "Relational operator", "Replaces a comparison by each other one", true, paperFaults, "x < 3", "x <= 3", (*generator).relational},
-	{"SZ0", "Stuck at 0", "Replaces one occurrence of a variable or parameter by 0 or false", true, paperFaults, "x + 1", "0 + 1", (*generator).stuckAtZero},
-	{"OBO", "Off by one", "Makes one integer greater or less by 1", true, paperFaults, "x < 3", "x < 4", (*generator).offByOne},
-	{"MAS", "Missing assignment", "Drops one assignment", true, paperFaults, "x := 0", "", (*generator).missingAssignment},
-	{"ORF", "Operator reference fault", "Replaces 'and' by 'or', or 'or' by 'and'", true, paperFaults, "a and b", "a or b", (*generator).operatorReference},
-	{"ENF", "Expression negation fault", "Negates one 'and' or 'or'", true, paperFaults, "a and (b or c)", "a and not (b or c)", (*generator).expressionNegation},
-	{"VNF", "Variable negation fault", "Negates one condition, or drops its negation", true, paperFaults, "a or b", "not a or b", (*generator).variableNegation},
-	{"ASF", "Associative shift fault", "Drops one pair of brackets", true, paperFaults, "a and (b or c)", "a and b or c", (*generator).associativeShift},
-	{"MVF", "Missing variable fault", "Drops one condition", true, paperFaults, "a or b", "b", (*generator).missingVariable},
-	{"VRF", "Variable reference fault", "Replaces one condition by another one of the same formula", true, paperFaults, "a and b or not a and c", "a and b or not b and c", (*generator).variableReference},
-	{"MGF", "Missing guard", "Makes a guard true", false, fieldFaults, "[x < 3]", "[true]", (*generator).missingGuard},
-	{"MOF", "Missing output", "Drops one output", false, fieldFaults, "!ack(n)", "", (*generator).missingOutput},
-	{"TRF", "Other target", "Leads a transition to each other location", false, fieldFaults, "-> IDLE", "-> BUSY", (*generator).otherTarget},
+	{
+		Name: "AOR", Title: "Arithmetic operator", Source: paperFaults, Paper: true,
+		Summary: "Replaces an arithmetic operator by each other one",
+		Before:  "x + 1", After: "x - 1", apply: (*generator).arithmetic,
+	},
+	{
+		Name: "ROR", Title: "Relational operator", Source: paperFaults, Paper: true,
+		Summary: "Replaces a comparison by each other one",
+		Before:  "x < 3", After: "x <= 3", apply: (*generator).relational,
+	},
+	{
+		Name: "SZ0", Title: "Stuck at 0", Source: paperFaults, Paper: true,
+		Summary: "Replaces one occurrence of a variable or parameter by 0 or false",
+		Before:  "x + 1", After: "0 + 1", apply: (*generator).stuckAtZero,
+	},
+	{
+		Name: "OBO", Title: "Off by one", Source: paperFaults, Paper: true,
+		Summary: "Makes one integer greater or less by 1",
+		Before:  "x < 3", After: "x < 4", apply: (*generator).offByOne,
+	},
+	{
+		Name: "MAS", Title: "Missing assignment", Source: paperFaults, Paper: true,
+		Summary: "Drops one assignment",
+		Before:  "x := 0", After: "", apply: (*generator).missingAssignment,
+	},
+	{
+		Name: "ORF", Title: "Operator reference fault", Source: paperFaults, Paper: true,
+		Summary: "Replaces 'and' by 'or', or 'or' by 'and'",
+		Before:  "a and b", After: "a or b", apply: (*generator).operatorReference,
+	},
+	{
+		Name: "ENF", Title: "Expression negation fault", Source: paperFaults, Paper: true,
+		Summary: "Negates one 'and' or 'or'",
+		Before:  "a and (b or c)", After: "a and not (b or c)", apply: (*generator).expressionNegation,
+	},
+	{
+		Name: "VNF", Title: "Variable negation fault", Source: paperFaults, Paper: true,
+		Summary: "Negates one condition, or drops its negation",
+		Before:  "a or b", After: "not a or b", apply: (*generator).variableNegation,
+	},
+	{
+		Name: "ASF", Title: "Associative shift fault", Source: paperFaults, Paper: true,
+		Summary: "Drops one pair of brackets",
+		Before:  "a and (b or c)", After: "a and b or c", apply: (*generator).associativeShift,
+	},
+	{
+		Name: "MVF", Title: "Missing variable fault", Source: paperFaults, Paper: true,
+		Summary: "Drops one condition",
+		Before:  "a or b", After: "b", apply: (*generator).missingVariable,
+	},
+	{
+		Name: "VRF", Title: "Variable reference fault", Source: paperFaults, Paper: true,
+		Summary: "Replaces one condition by another one of the same formula",
+		Before:  "a and b or not a and c", After: "a and b or not b and c", apply: (*generator).variableReference,
+	},
+	{
+		Name: "MGF", Title: "Missing guard", Source: fieldFaults,
+		Summary: "Makes a guard true",
+		Before:  "[x < 3]", After: "[true]", apply: (*generator).missingGuard,
+	},
+	{
+		Name: "MOF", Title: "Missing output", Source: fieldFaults,
+		Summary: "Drops one output",
+		Before:  "!ack(n)", After: "", apply: (*generator).missingOutput,
+	},
+	{
+		Name: "TRF", Title: "Other target", Source: fieldFaults,
+		Summary: "Leads a transition to each other location",
+		Before:  "-> IDLE", After: "-> BUSY", apply: (*generator).otherTarget,
+	},
 }
 
 const (

@@ -49,7 +49,7 @@ func readsAsMutant(t *testing.T, m *model.Machine, changes []Change) {
 		edits = append(edits, source.Edit{Span: e.Span, Text: e.Text})
 	}
 	f := source.NewFile("", source.Apply(m.File.Text, edits))
-	got, diags := model.Open(f)
+	got, diags := model.Parse(f)
 	if got == nil {
 		t.Fatalf("%s: %v is not a model: %s", idOf(m, changes), edits, diags.Text(f))
 	}

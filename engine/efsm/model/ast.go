@@ -6,7 +6,7 @@
 // (section 3) has locations, variables of finite domains, events, and transitions with guard and
 // update; here events carry parameters, and outputs are events of their own.
 //
-//	open                          entry: Open and Recognises, for whatever format a text is in
+//	open                          entry: Parse and Recognises, for whatever format a text is in
 //	ast, fault                    a checked machine, and what a mutant has at one place of it
 //	parse, format, print          the project's language; its grammar is grammar.ebnf
 //	json, exportjson              the JSON format of EFSM models, read and written

@@ -14,7 +14,7 @@ import (
 func (m *Machine) Formatted() string {
 	if m.Format != TextFormat {
 		printed := m.Print()
-		if again, _ := Parse(source.NewFile("", printed)); again != nil {
+		if again, _ := ParseText(source.NewFile("", printed)); again != nil {
 			return again.Formatted()
 		}
 		return printed

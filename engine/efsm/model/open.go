@@ -6,8 +6,8 @@ import (
 	"github.com/mutarium/mutarium/engine/source"
 )
 
-// Open reads a model in whichever format it is written.
-func Open(f *source.File) (*Machine, source.Diagnostics) {
+// Parse reads a model in whichever format it is written.
+func Parse(f *source.File) (*Machine, source.Diagnostics) {
 	text := strings.TrimLeft(f.Text, " \t\r\n\ufeff")
 	switch {
 	case strings.HasPrefix(text, "<"):
@@ -17,7 +17,7 @@ func Open(f *source.File) (*Machine, source.Diagnostics) {
 	case strings.HasPrefix(text, "{"):
 		return ParseJSON(f)
 	}
-	return Parse(f)
+	return ParseText(f)
 }
 
 // Recognises tells whether a text looks like one of the formats.

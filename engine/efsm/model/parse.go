@@ -93,8 +93,8 @@ type actionDraft struct {
 
 var keywords = []string{"machine", "semantics", "const", "type", "var", "input", "output", "location", "initial"}
 
-// Parse reads a model in the project's language. The machine is nil when there are errors.
-func Parse(f *source.File) (*Machine, source.Diagnostics) {
+// ParseText reads a model in the project's language. The machine is nil when there are errors.
+func ParseText(f *source.File) (*Machine, source.Diagnostics) {
 	var diags source.Diagnostics
 	p := &parser{Parser: expr.NewParser(expr.Plain, f, &diags)}
 	p.model()
