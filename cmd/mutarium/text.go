@@ -131,7 +131,7 @@ func around(file *source.File, s report.Span) (before, after string) {
 	return before, strings.TrimRight(after, " \t\r")
 }
 
-// outcome says what is known of a mutant in a few words: "refines", "after 3 steps",
+// outcome says what is known of a mutant in a few words: "refines", "at step 4",
 // "not killed within 20 steps".
 func outcome(f *report.Formalism, m report.Mutant) string {
 	var words []string
@@ -140,10 +140,8 @@ func outcome(f *report.Formalism, m report.Mutant) string {
 	}
 	switch {
 	case m.Length == nil:
-	case *m.Length > 0:
-		words = append(words, "after "+count(*m.Length, "step"))
-	case m.Reason == "":
-		words = append(words, "by the first step")
+	case m.Reason != report.Init:
+		words = append(words, "at step "+strconv.Itoa(report.Step(*m.Length)))
 	}
 	if m.Strength == report.Bounded {
 		words = append(words, "not killed within "+count(m.K, "step"))

@@ -285,13 +285,7 @@ func percent(part, whole *big.Int) string {
 }
 
 // BigNumber shows an exact number, with its size before it, rounded, when it is long.
-func BigNumber(n *big.Int) string {
-	text := n.String()
-	if len(text) <= 9 {
-		return text
-	}
-	return Size(n) + " (" + text + ")"
-}
+func BigNumber(n *big.Int) string { return report.Number(n.String()) }
 
 // Size rounds a long number to two digits: 1.0e86.
 func Size(n *big.Int) string {

@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"strings"
 
+	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/source"
 )
 
@@ -47,12 +48,7 @@ func (t Test) Times(half bool) []*big.Rat {
 func ShowTime(t *big.Rat) string { return t.RatString() }
 
 // Decimal writes an instant for people: as a decimal where that is exact and short, else as a fraction.
-func Decimal(t *big.Rat) string {
-	if n, exact := t.FloatPrec(); exact && n <= 6 {
-		return t.FloatString(n)
-	}
-	return t.RatString()
-}
+func Decimal(t *big.Rat) string { return report.Time(t.RatString()) }
 
 // Pairs writes a test as the JSON of test suites does: [input, instant] by step.
 func (m *Model) Pairs(t Test, half bool) [][2]string {

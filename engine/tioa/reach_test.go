@@ -25,7 +25,7 @@ func TestReachability(t *testing.T) {
 		want  bool
 		trace string
 	}{
-		{"reachability: Machine -> Machine.L5 && Machine.y>6", true, "wait 13/2"},
+		{"reachability: Machine -> Machine.L5 && Machine.y>6", true, "wait 6.5"},
 		{"reachability: Machine || Researcher -> Researcher.L6", true, ""},
 		{"reachability: Machine @ Machine.L4 -> Machine.L4 && Machine.y > 6", false, ""},
 		{"reachability: Machine || Researcher @ Machine.L5 && Researcher.L6 && Researcher.x == 3 -> Researcher.U0", true, ""},

@@ -39,10 +39,10 @@ func TestReadings(t *testing.T) {
 	}{
 		{"a delay into a dead end", `
 process L { clock x; state A { x <= 5 }, B; init A; trans A -u-> B { guard x <= 2; sync o!; }; }
-process R { clock x; state A { x <= 2 }, B; init A; trans A -u-> B { sync o!; }; }`, false, true, "wait 5/2"},
+process R { clock x; state A { x <= 2 }, B; init A; trans A -u-> B { sync o!; }; }`, false, true, "wait 2.5"},
 		{"the first delay is checked", `
 process L { clock x; state A; init A; trans A -u-> A { sync o!; }; }
-process R { clock x; state A { x <= 2 }; init A; trans A -u-> A { guard x <= 2; sync o!; assign x = 0; }; }`, false, false, "wait 5/2"},
+process R { clock x; state A { x <= 2 }; init A; trans A -u-> A { guard x <= 2; sync o!; assign x = 0; }; }`, false, false, "wait 2.5"},
 		{"an output into an error", `
 process L { clock x; state A, B, C; init A; trans A -u-> B { sync o!; }, A -u-> C { sync p!; }; }
 process R { clock x; state A, B, E; inconsistent E; init A; trans A -u-> B { sync o!; }, A -u-> E { sync p!; }; }`, false, false, ""},

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/mutarium/mutarium/engine/dbm"
+	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/tioa/model"
 )
 
@@ -53,7 +54,7 @@ type TraceState struct {
 func (t *TraceStep) Label() string {
 	switch {
 	case t.Wait:
-		return "wait " + t.Delay.String()
+		return "wait " + report.Time(t.Delay.String())
 	case t.Output:
 		return t.Action + "!"
 	}
@@ -68,7 +69,7 @@ func (t *Trace) String() string {
 		if s.Wait {
 			parts = append(parts, s.Label())
 		} else {
-			parts = append(parts, "after "+s.Delay.String()+" "+s.Label())
+			parts = append(parts, "after "+report.Time(s.Delay.String())+" "+s.Label())
 		}
 	}
 	return strings.Join(parts, ", ")

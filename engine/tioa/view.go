@@ -24,7 +24,7 @@ func (t *Trace) Walk(f func(*model.Edge) (report.Span, bool)) *report.Walk {
 		if !s.Wait && s.Delay.Sign() > 0 {
 			w.Steps = append(w.Steps, t.waited(i))
 		}
-		step := report.WalkStep{Label: s.Label(), Time: s.Time.String(), Impl: t.side(s.Impl, t.implClocks), Spec: t.side(s.Spec, t.specClocks)}
+		step := report.WalkStep{Label: s.Label(), Time: report.Time(s.Time.String()), Impl: t.side(s.Impl, t.implClocks), Spec: t.side(s.Spec, t.specClocks)}
 		for _, e := range s.Where {
 			if span, ok := f(e); ok {
 				step.Where = append(step.Where, span)
@@ -64,7 +64,7 @@ func (t *Trace) refusal(step *report.WalkStep, s *TraceStep) {
 func (t *Trace) waited(i int) report.WalkStep {
 	s := &t.Steps[i]
 	before := t.before(i)
-	step := report.WalkStep{Label: "wait " + s.Delay.String(), Time: s.Time.String()}
+	step := report.WalkStep{Label: "wait " + report.Time(s.Delay.String()), Time: report.Time(s.Time.String())}
 	step.Impl = t.side(later(before.Impl, s.Delay), t.implClocks)
 	step.Spec = t.side(later(before.Spec, s.Delay), t.specClocks)
 	return step
@@ -102,7 +102,7 @@ func (t *Trace) fillStart(w *report.Walk) {
 func (t *Trace) side(s TraceState, clocks []string) report.Side {
 	side := report.Side{Location: s.Location, Zone: s.Zone}
 	for i, c := range s.Clocks {
-		side.Vars = append(side.Vars, report.Var{Name: clocks[i], Value: c.String()})
+		side.Vars = append(side.Vars, report.Var{Name: clocks[i], Value: report.Time(c.String())})
 	}
 	return side
 }

@@ -347,10 +347,7 @@ func verdict(m *report.Mutant) string {
 	l := lookOf(m)
 	switch {
 	case m.Verdict == report.Killed && m.Length != nil:
-		if *m.Length == 0 {
-			return "killed at once"
-		}
-		return "killed · " + plural(*m.Length, "step")
+		return fmt.Sprintf("killed at step %d", report.Step(*m.Length))
 	case m.Strength == report.Bounded:
 		return fmt.Sprintf("unknown beyond %s", plural(m.K, "step"))
 	case m.Verdict == report.Unknown && m.Reason != "":

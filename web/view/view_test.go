@@ -224,9 +224,9 @@ func TestVerdictsInWords(t *testing.T) {
 		m    report.Mutant
 		want string
 	}{
-		{report.Mutant{Verdict: report.Killed, Length: report.Int(0)}, "Killed by the first step."},
-		{report.Mutant{Verdict: report.Killed, Length: report.Int(0), DuplicateOf: "a@1:1"}, "Killed by the first step. It behaves exactly like a@1:1: a test that kills one kills the other."},
-		{report.Mutant{Verdict: report.Killed, Length: report.Int(4), Strength: report.Proved}, "Killed after 4 steps."},
+		{report.Mutant{Verdict: report.Killed, Length: report.Int(0)}, "Killed at step 1."},
+		{report.Mutant{Verdict: report.Killed, Length: report.Int(0), DuplicateOf: "a@1:1"}, "Killed at step 1. It behaves exactly like a@1:1: a test that kills one kills the other."},
+		{report.Mutant{Verdict: report.Killed, Length: report.Int(4), Strength: report.Proved}, "Killed at step 5."},
 		{report.Mutant{Verdict: report.Killed, Reason: "init", Length: report.Int(0)}, "Killed at the start."},
 		{report.Mutant{Verdict: report.Unkillable, Reason: "equivalent", Strength: report.Proved}, "Equivalent (proved). It behaves exactly like the original"},
 		{report.Mutant{Verdict: report.Unkillable, Reason: "refines", Strength: report.Proved}, "Refines (proved). It only does what the original allows"},

@@ -121,14 +121,7 @@ func killed(m *report.Mutant) string {
 	}
 	s := "Killed"
 	if m.Length != nil {
-		switch *m.Length {
-		case 0:
-			s += " by the first step"
-		case 1:
-			s += " after 1 step"
-		default:
-			s += fmt.Sprintf(" after %d steps", *m.Length)
-		}
+		s += fmt.Sprintf(" at step %d", report.Step(*m.Length))
 	}
 	s += strength(m)
 	if m.Reason != "" {
