@@ -49,7 +49,7 @@ func (s *Session) deterministic(l *leaf, a *Answer) error {
 }
 
 func (c *Clash) sentence(s *System) string {
-	return fmt.Sprintf("%s is not deterministic: in %s two edges of '%s' are enabled together, when %s", s.Name, c.Loc.Title, s.Syms.Name(c.E.Act), c.Zone.Text(s.names()))
+	return fmt.Sprintf("%s is not deterministic: in %s two edges of '%s' are enabled together, when %s", s.Name, c.Loc.Title, s.Syms.Name(c.E.Act), c.Zone.Text(s.names())) + c.Run
 }
 
 // consistent asks for determinism too, as the engines do.
@@ -123,7 +123,7 @@ func (s *Session) implementation(l *leaf, a *Answer) error {
 	names := l.sys.names()
 	if stuck != nil {
 		a.Reasons = append(a.Reasons, Reason{Code: "inconsistent", System: l.sys.Name,
-			Text: fmt.Sprintf("%s can come to a state it is stuck in: %s, when %s", l.sys.Name, stuck.Loc.Title, stuck.Zone.Text(names))})
+			Text: fmt.Sprintf("%s can come to a state it is stuck in: %s, when %s", l.sys.Name, stuck.Loc.Title, stuck.Zone.Text(names)) + stuck.Run})
 	}
 	slow, err := l.sys.SlowOutput(s.Reading.Limit)
 	if err != nil {
@@ -131,7 +131,7 @@ func (s *Session) implementation(l *leaf, a *Answer) error {
 	}
 	if slow != nil {
 		a.Reasons = append(a.Reasons, Reason{Code: "output-not-urgent", System: l.sys.Name,
-			Text: fmt.Sprintf("%s may wait although it can do '%s!': in %s, when %s", l.sys.Name, l.sys.Syms.Name(slow.E.Act), slow.Loc.Title, slow.Zone.Text(names))})
+			Text: fmt.Sprintf("%s may wait although it can do '%s!': in %s, when %s", l.sys.Name, l.sys.Syms.Name(slow.E.Act), slow.Loc.Title, slow.Zone.Text(names)) + slow.Run})
 	}
 	return nil
 }

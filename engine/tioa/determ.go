@@ -13,6 +13,7 @@ type Clash struct {
 	Loc  *Loc
 	E, F *Step
 	Zone dbm.Zone // where both are enabled
+	Run  string   // how it is reached, as the end of a sentence
 }
 
 // Clash gives a shortest reachable clash, or nil when the system is deterministic: no two edges of
@@ -25,7 +26,9 @@ func (s *System) Clash(limit int) (*Clash, error) {
 	x := s.explorer(limit)
 	err := x.run(func(i int) bool {
 		n := &x.nodes[i]
-		found = s.clash(s.at(n.loc), n.zone, x.slab)
+		if found = s.clash(s.at(n.loc), n.zone, x.slab); found != nil {
+			found.Run = x.wayText(i, found.Zone)
+		}
 		return found == nil
 	})
 	return found, err
@@ -67,7 +70,7 @@ func (s *System) clash(l *Loc, z dbm.Zone, slab *dbm.Slab) *Clash {
 				continue
 			}
 			if both := e.Guard.and(f.Guard).within(z, slab); len(both) > 0 {
-				return &Clash{l, e, f, both[0]}
+				return &Clash{Loc: l, E: e, F: f, Zone: both[0]}
 			}
 		}
 	}
@@ -127,6 +130,7 @@ type SlowOutput struct {
 	Loc  *Loc
 	E    *Step
 	Zone dbm.Zone
+	Run  string // how it is reached, as the end of a sentence
 }
 
 // SlowOutput gives a reachable state in which an output is enabled and time can pass all the same,
@@ -142,7 +146,7 @@ func (s *System) SlowOutput(limit int) (*SlowOutput, error) {
 				continue
 			}
 			if slow := e.Guard.and(l.canDelay()).within(n.zone, x.slab); len(slow) > 0 {
-				found = &SlowOutput{l, e, slow[0]}
+				found = &SlowOutput{l, e, slow[0], x.wayText(i, slow[0])}
 				return false
 			}
 		}
@@ -155,6 +159,7 @@ func (s *System) SlowOutput(limit int) (*SlowOutput, error) {
 type Stuck struct {
 	Loc  *Loc
 	Zone dbm.Zone
+	Run  string // how it is reached, as the end of a sentence
 }
 
 // Stuck gives a shortest reachable state that is not good, or nil.
@@ -170,7 +175,7 @@ func (g *Goodness) Stuck(limit int) (*Stuck, error) {
 			return true
 		}
 		if left := (dbm.Federation{n.zone}).Subtract(g.Good[n.loc], x.slab); len(left) > 0 {
-			found = &Stuck{g.Sys.Locs[n.loc], left[0]}
+			found = &Stuck{g.Sys.Locs[n.loc], left[0], x.wayText(i, left[0])}
 		}
 		return found == nil
 	})

@@ -102,5 +102,8 @@ func gameTrace(impl, spec *System, f *Failure) (*Trace, error) {
 		return nil, err
 	}
 	t.out.conclude(impl, spec, &Failure{Fault: t.out.Fault})
+	if t.out.Choice {
+		t.out.Conclusion += ". This is one play of several: after another answer on the way it goes on in another way, and ends in a fault as well"
+	}
 	return t.out, nil
 }

@@ -446,7 +446,7 @@ func (g *Goodness) stuckIn(sys *System) string {
 			}
 		}
 		if len(end) > 0 {
-			found = "in " + l.Title + " with " + end[0].Text(sys.names()) + " no time can pass and no output is possible" + x.wayText(i)
+			found = "in " + l.Title + " with " + end[0].Text(sys.names()) + " no time can pass and no output is possible" + x.wayText(i, end[0])
 		}
 		return found == ""
 	})
@@ -456,19 +456,18 @@ func (g *Goodness) stuckIn(sys *System) string {
 	return strings.Replace(found, " with true", "", 1)
 }
 
-// wayText names the steps to a node.
-func (x *explorer) wayText(i int) string {
-	text := ""
-	for _, k := range x.path(i) {
-		if e := x.nodes[k].via; e != nil {
-			if text != "" {
-				text += ", "
-			}
-			text += (&model.Edge{Action: x.s.Syms.Name(e.Act), Output: e.Output}).Sync()
-		}
-	}
-	if text == "" {
+// wayText is a run to some state of a zone in a node: delays and actions, checked by plain machines.
+func (x *explorer) wayText(i int, where dbm.Zone) string {
+	if len(x.path(i)) == 1 && where.Intersects(dbm.Zero(where.Dim())) {
 		return ", already at the start"
 	}
-	return ", reached by " + text
+	goal, ok := where.Guard()
+	if !ok {
+		return ""
+	}
+	t, err := x.runTo(i, conj(goal), dbm.Zero(x.s.dim()))
+	if err != nil {
+		return ""
+	}
+	return ", reached by this run: " + t.String()
 }

@@ -96,3 +96,48 @@ func TestDefinition7WithoutGoodStates(t *testing.T) {
 		t.Errorf("got %v, want %v", got, want)
 	}
 }
+
+// A counterexample against non-deterministic sides is one play: the model of this one has another answer
+// to a first a?, after which the same trace would not betray the mutant. It says so.
+func TestTracesOfChoicesSayOnePlay(t *testing.T) {
+	a := ask(t, parse(t, twoAnswers), Reading{AsWritten: true}, "determinism: None")
+	if want := "None is not deterministic: in A two edges of 'a' are enabled together, when true, already at the start"; a.Holds || a.Reasons[0].Text != want {
+		t.Errorf("got %v, want %q", a.Reasons, want)
+	}
+	m, syms := parse(t, twoAnswers), NewSymbols()
+	spec, impl := compiled(t, m, "Spec", syms), compiled(t, m, "None", syms)
+	r, err := RefineExact(impl, spec, Game{})
+	if err != nil || r.Holds {
+		t.Fatal(err)
+	}
+	trace, err := r.Failure.trace(impl, spec, Game{})
+	if err != nil || !strings.Contains(trace.Conclusion, "one play of several") {
+		t.Errorf("got %q, %v", trace.Conclusion, err)
+	}
+}
+
+// Preconditions that fail, and mutants that are inconsistent, come with a run to where that shows.
+func TestFailedPreconditionsShowARun(t *testing.T) {
+	m := parse(t, `process P { clock x; state A, B; init A;
+  trans A -> B { guard x > 2; sync a?; assign x = 0; }, B -u-> A { guard x >= 1; sync o!; }, B -u-> B { guard x >= 1; sync o!; }; }`)
+	for query, want := range map[string]string{
+		"determinism: P":    "in B two edges of 'o' are enabled together, when x>=1, reached by this run: after 5/2 a?, wait 1",
+		"implementation: P": "in B, when x>=1, reached by this run: after 5/2 a?, wait 1",
+	} {
+		a, found := ask(t, m, Reading{}, query), false
+		for _, r := range a.Reasons {
+			found = found || strings.Contains(r.Text, want)
+		}
+		if a.Holds || !found {
+			t.Errorf("%s: got %v, want %q", query, a.Reasons, want)
+		}
+	}
+	j := judgeOf(t, "wfas")
+	mu, ok := mutants.FindMutant(j.Origin, []string{"SMI@cont_3"})
+	if !ok {
+		t.Fatal("there is no SMI@cont_3")
+	}
+	if v := j.Judge(&mu, PrunedStates); v.Verdict != NoModel || !strings.Contains(v.Reason, "reached by this run: after ") {
+		t.Errorf("got %s: %s", v.Verdict, v.Reason)
+	}
+}
