@@ -285,7 +285,7 @@ func TestEFSMBudgets(t *testing.T) {
 		t.Errorf("got %+v, want kills by SAT", r.Summary)
 	}
 	r = efsmRun(t, wide, report.Settings{Engine: "explicit", Operators: []string{"ROR"}})
-	if m := r.Mutants[0]; m.Reason != "letters" || !strings.Contains(m.Notes[0], "sat") {
+	if m := r.Mutants[0]; m.Reason != report.BudgetArguments || !strings.Contains(m.Notes[0], "sat") {
 		t.Errorf("got %s %v, want the advice to choose SAT", m.Reason, m.Notes)
 	}
 }

@@ -144,8 +144,8 @@ t4: S -> S on ask / !value(a)
 		t.Fatal(diags.Text(f))
 	}
 	var budget *model.BudgetError
-	if _, err := NewChecker(m, 0); !errors.As(err, &budget) || budget.Budget != "letters" {
-		t.Errorf("the explicit engine gave %v, want a budget of letters", err)
+	if _, err := NewChecker(m, 0); !errors.As(err, &budget) || budget.Budget != "arguments" {
+		t.Errorf("the explicit engine gave %v, want a budget of arguments", err)
 	}
 	y := NewSymbolic(m, 4, 0)
 	killed, proved, open := 0, 0, 0

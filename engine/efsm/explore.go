@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/mutarium/mutarium/engine/efsm/model"
+	"github.com/mutarium/mutarium/engine/report"
 )
 
 // Exploration visits the reachable states of the original once, breadth first, for all mutants:
@@ -46,11 +47,11 @@ type exploration struct {
 func explore(m *model.Machine, budget int) (*exploration, error) {
 	x := &exploration{m: m, letters: m.Letters(model.MaxLetters)}
 	if x.letters == nil && len(m.Inputs) > 0 {
-		return nil, &model.BudgetError{Budget: "letters", Text: fmt.Sprintf(
+		return nil, &model.BudgetError{Budget: report.BudgetArguments, Text: fmt.Sprintf(
 			"the inputs take more than %d values together: choose the engine 'sat' or narrow the parameters", model.MaxLetters)}
 	}
 	if (len(m.Locations)+1)*(len(m.Inputs)+1) > maxEdges {
-		return nil, &model.BudgetError{Budget: "states", Text: fmt.Sprintf(
+		return nil, &model.BudgetError{Budget: report.BudgetStates, Text: fmt.Sprintf(
 			"%d locations and %d inputs are too many to enumerate: choose the engine 'sat'", len(m.Locations), len(m.Inputs))}
 	}
 	lay := newLayout(len(m.Locations), m.Vars)
@@ -77,7 +78,7 @@ func explore(m *model.Machine, budget int) (*exploration, error) {
 			x.succ = append(x.succ, x.add(x.edge))
 		}
 		if x.states.n > budget || len(x.succ) > maxEdges {
-			return nil, &model.BudgetError{Budget: "states", Text: fmt.Sprintf(
+			return nil, &model.BudgetError{Budget: report.BudgetStates, Text: fmt.Sprintf(
 				"more than %d states are reachable: raise the budget, narrow the ranges or choose the engine 'sat'", min(budget, x.states.n))}
 		}
 	}

@@ -10,7 +10,7 @@ const (
 
 // A BudgetError says which budget ended an analysis.
 type BudgetError struct {
-	Budget string // states, letters
+	Budget string // a name of report.Budgets
 	Text   string
 }
 

@@ -11,6 +11,7 @@ import (
 	"fmt"
 
 	"github.com/mutarium/mutarium/engine/efsm/model"
+	"github.com/mutarium/mutarium/engine/report"
 )
 
 // The product once more, by the plain evaluator: two machines stepped side by side breadth first,
@@ -60,7 +61,7 @@ func New(m *model.Machine, budget int) (*Referee, error) {
 	}
 	all := m.Letters(model.MaxLetters)
 	if all == nil && len(m.Inputs) > 0 {
-		return nil, &model.BudgetError{Budget: "letters", Text: fmt.Sprintf("the inputs take more than %d values together", model.MaxLetters)}
+		return nil, &model.BudgetError{Budget: report.BudgetArguments, Text: fmt.Sprintf("the inputs take more than %d values together", model.MaxLetters)}
 	}
 	r.letters = all
 	return r, nil
