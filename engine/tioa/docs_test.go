@@ -62,7 +62,7 @@ func docsModels(t *testing.T, page string) []string {
 	var models []string
 	parts := strings.Split(string(b), "```")
 	for i := 1; i < len(parts); i += 2 {
-		if kind, text, _ := strings.Cut(parts[i], "\n"); kind == "xta" {
+		if kind, text, _ := strings.Cut(parts[i], "\n"); strings.HasPrefix(kind, "xta") {
 			models = append(models, text)
 		}
 	}

@@ -16,7 +16,8 @@ import (
 )
 
 // TestCommandsInDocuments runs every line of the sh blocks of the documents, but for those that build
-// or serve the site. The lines of one document share an empty folder. A line that ends with
+// or serve the site. The lines of one document share a folder, which holds the models of blocks whose
+// fences name a file. A line that ends with
 // "# exits with N" must do so; any other must succeed.
 func TestCommandsInDocuments(t *testing.T) {
 	bin := t.TempDir()
@@ -27,6 +28,11 @@ func TestCommandsInDocuments(t *testing.T) {
 		t.Run(filepath.Base(doc), func(t *testing.T) {
 			dir := t.TempDir()
 			for _, b := range readBlocks(t, doc) {
+				if _, file := named(b.info); file != "" {
+					if err := os.WriteFile(filepath.Join(dir, file), []byte(b.text), 0o644); err != nil {
+						t.Fatal(err)
+					}
+				}
 				if b.info == "sh" {
 					ran += runBlock(t, dir, b)
 				}

@@ -41,6 +41,16 @@ func blocks(text string) []block {
 	return all
 }
 
+// named takes the name of a file off the words behind a fence: "xta vending.xta". The commands that
+// follow in the document may read that file.
+func named(info string) (rest, file string) {
+	kind, last, ok := strings.Cut(info, " ")
+	if ok && strings.Contains(last, ".") && !strings.ContainsAny(last, " /") {
+		return kind, last
+	}
+	return info, ""
+}
+
 // documents lists the Markdown files that users read.
 func documents(t *testing.T) []string {
 	t.Helper()
@@ -116,5 +126,10 @@ func TestBlocks(t *testing.T) {
 	want := []block{{"sh", 3, "x\ny\n"}, {"as fragment", 8, "z\n"}}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
+	}
+	for info, want := range map[string][2]string{"sh": {"sh", ""}, "xta a.xta": {"xta", "a.xta"}, "as fragment": {"as fragment", ""}, "xta ../a.xta": {"xta ../a.xta", ""}} {
+		if rest, file := named(info); rest != want[0] || file != want[1] {
+			t.Errorf("%q: got %q and %q", info, rest, file)
+		}
 	}
 }
