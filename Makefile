@@ -112,6 +112,7 @@ test-go: $(BUILD)/tally
 # test-slow adds to the rules what needs the built site and the programs, such as the size of the download.
 test-slow: build $(BUILD)/tally
 	@$(TALLY) -tests rules go test -json -tags slow ./internal/rules
+	@$(TALLY) -tests slow go test -json -tags slow -run 'SuitesOfLearntMachines' ./engine/tfsm
 
 # test-wasm runs the engine's tests again as WASM, with Node as host.
 test-wasm: $(BUILD)/tally

@@ -184,6 +184,21 @@ func (x *tfsmModel) Score(ctx context.Context, call SuiteCall) (*report.Score, e
 	return x.m.ScoreSuite(ctx, q)
 }
 
+func (x *tfsmModel) extraRequest(ctx context.Context, call ExtraCall) tfsm.ExtraRequest {
+	return tfsm.ExtraRequest{Request: tfsm.Request{Name: call.Name, Engine: Version}, Extra: call.Extra, Suite: call.Suite, Aim: call.Aim,
+		Longest: call.Longest, Waits: call.Waits, Whole: call.Whole, Budget: call.Budget, Pause: func() bool { return ctx.Err() != nil }}
+}
+
+// ExtraSuite implements ExtraSuiteModel.
+func (x *tfsmModel) ExtraSuite(ctx context.Context, call ExtraCall) (*report.ExtraSuite, error) {
+	return x.m.MakeExtraSuite(x.extraRequest(ctx, call))
+}
+
+// ExtraScore implements ExtraSuiteModel.
+func (x *tfsmModel) ExtraScore(ctx context.Context, call ExtraCall) (*report.ExtraScore, error) {
+	return x.m.ScoreExtra(x.extraRequest(ctx, call))
+}
+
 // A tfsmChecker makes the package's checker one of this package's.
 type tfsmChecker struct{ *tfsm.Checker }
 

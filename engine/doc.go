@@ -26,6 +26,7 @@
 //	wire      messages between page and worker, the link
 //	export    results for other programs: CSV, DOT, mutation testing reports
 //	draw      pictures and differences: graphs, time lines, diffs
+//	markup    JSON and XML as trees with places
 //	expr      the one expression language
 //	mutation  ids, sampling, pairs; the operators on expressions
 //	sat       bit-vectors and unrollings over the solver
@@ -33,6 +34,8 @@
 //	dbm       zones
 //	action    action systems (Aichernig and Jöbstl, MBT 2012)
 //	tfsm      timed FSMs with timeouts (Nguena Timo, Prestat and Avellaneda)
+//	tfsm/mealy  complete suites for machines with extra states, with certificates
+//	tfsm/mealy/referee  checks these certificates
 //	efsm      extended finite state machines (Kolchin, Potiyenko and Weigert, 2020)
 //	efsm/model    their language: syntax tree, readers, printers, checks, a step by plain evaluation
 //	efsm/referee  checks verdicts of EFSMs without any search of the engine

@@ -27,3 +27,25 @@ type SuiteCall struct {
 	Settings  report.Settings
 	Progress  func(done, total int, what string) // may be nil; total 0: unknown
 }
+
+// An ExtraSuiteModel can make and judge suites that are complete for all machines with at most so many
+// states beyond those of the specification, whatever their faults.
+type ExtraSuiteModel interface {
+	Model
+	// ExtraSuite makes a suite with a certificate that the referee accepted. Its error is bad input.
+	ExtraSuite(ctx context.Context, call ExtraCall) (*report.ExtraSuite, error)
+	// ExtraScore judges the suite that the call holds.
+	ExtraScore(ctx context.Context, call ExtraCall) (*report.ExtraScore, error)
+}
+
+// An ExtraCall is a request to an ExtraSuiteModel.
+type ExtraCall struct {
+	Name    string // of the model's file
+	Suite   string // text of a suite: what ExtraScore judges; "": the tests that the model holds
+	Extra   int    // states beyond those of the specification
+	Aim     string // "balanced", "tests", "steps"
+	Longest int    // inputs of a test, as far as possible; 0: chosen
+	Waits   int64  // of machines with timeouts: the longest wait; below 0: the largest timeout
+	Whole   bool   // inputs on ticks, not between them
+	Budget  int    // nodes and comparisons; 0: the default
+}

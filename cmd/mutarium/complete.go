@@ -103,7 +103,8 @@ func pairs(options []report.Option) []string {
 	return all
 }
 
-// completeMutants offers the ids of the mutants of the model at hand.
+// completeMutants offers the ids of the mutants of the model at hand. What they change goes to the
+// terminal by way of the shell.
 func completeMutants(c *cobra.Command, args []string) []string {
 	o := modelAtHand(c, args)
 	if o == nil || o.model == nil {
@@ -117,7 +118,7 @@ func completeMutants(c *cobra.Command, args []string) []string {
 	file := source.NewFile("", r.Model.Text)
 	var all []string
 	for _, m := range r.Mutants {
-		all = append(all, m.ID+"\t"+change(file, m))
+		all = append(all, source.Visible(m.ID+"\t"+change(file, m)))
 	}
 	return all
 }

@@ -63,7 +63,7 @@ func (a *app) exportCommand() *cobra.Command {
 }
 
 // saveParts saves what the page lets one save of a tool's result: code under its own name, tables as
-// CSV, drawings as SVG or, where they need a layout, as DOT.
+// CSV, drawings as SVG, and graphs as DOT as well, for those who want another layout.
 func (a *app) saveParts(dir, tool string, sections []report.Section) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
@@ -99,7 +99,7 @@ func partsOf(b report.Block, base string) []part {
 		all = append(all, part{name, b.Code.Text})
 	}
 	if b.Graph != nil {
-		all = append(all, part{base + ".dot", export.DOT(b.Graph)})
+		all = append(all, part{base + ".dot", export.DOT(b.Graph)}, part{base + ".svg", draw.Graph(b.Graph, draw.Place(b.Graph))})
 	}
 	if b.Table != nil {
 		all = append(all, part{base + ".csv", export.TableCSV(b.Table)})

@@ -97,6 +97,7 @@ func TestNothingIsObeyed(t *testing.T) {
 	for _, args := range [][]string{
 		{"run", path}, {"run", path, "--operators", "all", "--list", "killed"}, {"mutants", path, "--operators", "all"}, {"lint", path},
 		{"fmt", "--check", path}, {"run", path + esc}, {"examples", esc}, {"tool", "export", path}, {"suite", path},
+		{"__complete", "walk", path, ""}, {"operators"},
 	} {
 		r := command("", args...)
 		if strings.ContainsAny(r.out+r.err, "\x1b\x07\u202e") {

@@ -19,6 +19,7 @@ type suiteFlags struct {
 	keep      bool
 	unchecked bool
 	failOn    string
+	extra     extraFlags
 }
 
 // domainOnly are the flags that only a fault domain of timed FSMs can heed, notDomain those that it
@@ -44,6 +45,7 @@ func (a *app) suiteCommand() *cobra.Command {
 		Example: "  mutarium examples s1-m1 -o machine.tfsm\n  mutarium suite machine.tfsm\n" +
 			"  mutarium suite machine.tfsm --json -o suite.json\n" +
 			"  mutarium suite machine.tfsm --operators output,transfer --initial suite.json\n" +
+			"  mutarium suite machine.tfsm --extra-states 1       # for all machines with one more state\n" +
 			"  mutarium examples inres -o inres.efsm\n  mutarium suite inres.efsm --input minimise=optimal",
 		RunE: func(c *cobra.Command, args []string) error { return a.suite(c, f, args[0]) },
 	}
@@ -52,6 +54,10 @@ func (a *app) suiteCommand() *cobra.Command {
 	c.Flags().IntVar(&f.maxLength, "max-length", 5, "timed FSMs: prolong tests up to `n` inputs; 0: each as short as can be")
 	c.Flags().BoolVar(&f.whole, "whole", false, "timed FSMs: inputs on whole instants, where they may meet a timeout, instead of halfway")
 	c.Flags().BoolVar(&f.keep, "no-reduce", false, "timed FSMs: keep tests that others make superfluous")
+	f.extra.add(c)
+	c.Flags().StringVar(&f.extra.aim, "aim", "balanced", "with --extra-states: have few `tests` or steps; balanced: a new test costs as much as two steps")
+	c.Flags().IntVar(&f.extra.longest, "longest", 0, "with --extra-states: keep tests to `n` inputs where that can be; 0: twice what the H method needs")
+	c.RegisterFlagCompletionFunc("aim", words([]string{"balanced", "tests", "steps"}))
 	f.outputFlags.add(c, "the suite")
 	return c
 }
@@ -98,6 +104,9 @@ func (a *app) suite(c *cobra.Command, f *suiteFlags, path string) error {
 	o, err := a.open(path, f.formalism)
 	if err != nil {
 		return err
+	}
+	if f.extra.asked(c) {
+		return a.extraSuite(c, f, o)
 	}
 	m, ok := o.model.(engine.SuiteModel)
 	if !ok {
@@ -180,6 +189,7 @@ func (a *app) scoreCommand() *cobra.Command {
 	f.domainFlags(c)
 	c.Flags().StringVar(&f.failOn, "fail-on", "", "exit with 1 when the suite is `incomplete`; superfluous: for timed FSMs, also when a test could be left out")
 	c.RegisterFlagCompletionFunc("fail-on", words([]string{"incomplete", "superfluous"}))
+	f.extra.add(c)
 	f.outputFlags.add(c, "the score")
 	return c
 }
@@ -191,6 +201,9 @@ func (a *app) score(c *cobra.Command, f *suiteFlags, path, suite string) error {
 	o, err := a.open(path, f.formalism)
 	if err != nil {
 		return err
+	}
+	if f.extra.asked(c) {
+		return a.extraScore(c, f, o, suite)
 	}
 	m, ok := o.model.(engine.SuiteModel)
 	if !ok {

@@ -159,6 +159,43 @@ func TestStopped(t *testing.T) {
 	}
 }
 
+// TestInlineCommands finds the commands and flags that documents name within their sentences; the
+// commands in blocks are run by the rules' tests.
+func TestInlineCommands(t *testing.T) {
+	docs, err := filepath.Glob("../../docs/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	inline := regexp.MustCompile("`mutarium ((?:--)?[a-z]+)([^`]*)`")
+	flag := regexp.MustCompile(`--([a-z][a-z-]*)`)
+	root, seen := (&app{}).root(nil), 0
+	for _, doc := range append(docs, "../../README.md", "../../SECURITY.md", "../../CHANGELOG.md", "../../CONTRIBUTING.md") {
+		text, err := os.ReadFile(doc)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range inline.FindAllStringSubmatch(string(text), -1) {
+			seen++
+			c, _, err := root.Find([]string{m[1]})
+			if m[1] == "--version" || m[1] == "help" {
+				continue
+			}
+			if err != nil || c == root {
+				t.Errorf("%s names %s, which is not a command", filepath.Base(doc), m[0])
+				continue
+			}
+			for _, f := range flag.FindAllStringSubmatch(m[2], -1) {
+				if c.Flags().Lookup(f[1]) == nil && f[1] != "help" {
+					t.Errorf("%s names %s, but %s has no --%s", filepath.Base(doc), m[0], c.Name(), f[1])
+				}
+			}
+		}
+	}
+	if seen < 20 {
+		t.Errorf("only %d commands were found: is this test looking at the right files?", seen)
+	}
+}
+
 // odd are words of our own that people who have never seen the program stumble over.
 var odd = regexp.MustCompile(`(?i)\b(gives?|stands?|beside|anew|parted|mends?|mended|judge[sd]?|is none|are none|he|his|dwells?|thereof)\b`)
 

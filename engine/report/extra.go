@@ -59,7 +59,7 @@ type ExtraSurvivor struct {
 	Test     json.RawMessage `json:"test"` // as in ExtraSuite
 }
 
-// EncodeExtraSuite returns the bytes of a suite, with one test a line.
+// EncodeExtraSuite returns the bytes of a suite, with one test and one word a line.
 func EncodeExtraSuite(s *ExtraSuite) ([]byte, error) {
 	var tests []json.RawMessage
 	if err := json.Unmarshal(s.Tests, &tests); err != nil {
@@ -67,9 +67,18 @@ func EncodeExtraSuite(s *ExtraSuite) ([]byte, error) {
 	}
 	short := *s
 	short.Tests, short.Expected = json.RawMessage("[]"), [][]string{}
+	if s.Certificate != nil {
+		c := *s.Certificate
+		c.Basis, c.Merge = [][]string{}, [][]string{}
+		short.Certificate = &c
+	}
 	data, err := encode(short)
 	if err != nil {
 		return nil, err
+	}
+	if s.Certificate != nil {
+		data = replaceList(data, "basis", s.Certificate.Basis)
+		data = replaceList(data, "merge", s.Certificate.Merge)
 	}
 	data = replaceList(data, "expected", s.Expected)
 	return replaceList(data, "tests", tests), nil

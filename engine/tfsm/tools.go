@@ -30,6 +30,7 @@ var Tools = []report.Tool{
 		Name: "score", Title: "Score a suite", Summary: "Is a given suite complete? If not: a mutant that passes it, and the test that kills it",
 		Inputs: []report.Option{{Name: "suite", Kind: "file", Title: "Suite", Summary: "JSON as the suite tool writes it, or lines such as (b, 0.5)(a, 1); empty: the tests that the model holds"}},
 	},
+	extraTool,
 	{
 		Name: "combs", Title: "Combs of a test", Summary: "The paper's encoding of one test: its revealing combs, the distinguishing automaton, the clauses",
 		Inputs: []report.Option{{Name: "test", Kind: "text", Title: "Test", Summary: "Such as (b, 0.5)(a, 1); empty: the first test that the model holds, else a shortest one that kills a mutant"}},
@@ -56,7 +57,7 @@ type ToolRequest struct {
 func (m *Model) RunTool(ctx context.Context, q ToolRequest) ([]report.Section, error) {
 	run := map[string]func(context.Context, ToolRequest) ([]report.Section, error){
 		"suite": m.suiteTool, "score": m.scoreTool, "combs": m.combsTool,
-		"mutant": m.mutantTool, "operators": m.operatorsTool, "graph": m.graphTool,
+		"any-fault": m.extraTool, "mutant": m.mutantTool, "operators": m.operatorsTool, "graph": m.graphTool,
 	}[q.Tool]
 	if run == nil {
 		return nil, fmt.Errorf("timed FSMs have no tool %q", q.Tool)

@@ -88,6 +88,7 @@ var rules = []rule{
 	{"engine/tioa/mutants", []string{"engine/tioa/model", "engine/source", "engine/report", "engine/expr", "engine/mutation"}},
 	{"engine/tioa/...", append([]string{"engine/tioa/...", "engine/dbm"}, vocabulary...)},
 	{"engine/action/...", append([]string{"engine/action/..."}, vocabulary...)},
+	{"engine/tfsm/mealy/...", []string{}},
 	{"engine/tfsm/...", append([]string{"engine/tfsm/..."}, vocabulary...)},
 	{"engine/efsm/model", []string{"engine/source", "engine/report", "engine/expr", "engine/markup"}},
 	{"engine/efsm/referee", []string{"engine/efsm/model", "engine/report", "engine/expr"}},
