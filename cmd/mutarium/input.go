@@ -72,7 +72,9 @@ func (a *app) load(path, formalism string) (engine.Formalism, *source.File, erro
 }
 
 // read reads a text. One byte more than the engine accepts is enough to let it say so.
-func (a *app) read(path string) (*source.File, error) {
+func (a *app) read(path string) (*source.File, error) { return a.readUpTo(path, engine.MaxText) }
+
+func (a *app) readUpTo(path string, limit int64) (*source.File, error) {
 	in, name := a.in, "stdin"
 	if path != "-" {
 		f, err := os.Open(path)
@@ -82,7 +84,7 @@ func (a *app) read(path string) (*source.File, error) {
 		defer f.Close()
 		in, name = f, path
 	}
-	data, err := io.ReadAll(io.LimitReader(in, engine.MaxText+1))
+	data, err := io.ReadAll(io.LimitReader(in, limit+1))
 	if err != nil {
 		return nil, badInput("%s: %v", name, err)
 	}
@@ -90,22 +92,27 @@ func (a *app) read(path string) (*source.File, error) {
 }
 
 // readText reads a file that comes with a model: tests, a hand-written mutant.
-func (a *app) readText(path string) (string, error) {
-	f, err := a.read(path)
+func (a *app) readText(path string) (string, error) { return a.readTextUpTo(path, engine.MaxText) }
+
+func (a *app) readTextUpTo(path string, limit int64) (string, error) {
+	f, err := a.readUpTo(path, limit)
 	switch {
 	case err != nil:
 		return "", err
-	case len(f.Text) > engine.MaxText:
-		return "", badInput("%s holds more than %d bytes", f.Name, engine.MaxText)
+	case int64(len(f.Text)) > limit:
+		return "", badInput("%s holds more than %d bytes", f.Name, limit)
 	case strings.IndexByte(f.Text, 0) >= 0 || !utf8.ValidString(f.Text):
 		return "", badInput("%s: this is not a UTF-8 text", f.Name)
 	}
 	return f.Text, nil
 }
 
+// maxSuite is how many bytes a suite may have: suites for machines with extra states are large.
+const maxSuite = 64 << 20
+
 // readTests reads a suite. An empty file is a mistake: it would mean the tests of the model.
 func (a *app) readTests(path string) (string, error) {
-	text, err := a.readText(path)
+	text, err := a.readTextUpTo(path, maxSuite)
 	if err == nil && strings.TrimSpace(text) == "" {
 		err = badInput("%s: the suite is empty", path)
 	}
