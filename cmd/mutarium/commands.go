@@ -43,7 +43,8 @@ func (a *app) root(args []string) *cobra.Command {
 		Use:     "mutarium",
 		Version: versionText(),
 		Short:   "Model-based mutation testing: mutants, verdicts with evidence, tests",
-		Long:    "Mutarium mutates models and says for each mutant whether a test could tell it from the\noriginal. The same engine runs in the browser: see `mutarium serve`.\n\n" + exitHelp,
+		Long: "Mutarium mutates models and says for each mutant whether a test could tell it from the\noriginal. The " +
+			"same engine runs in the browser: see `mutarium serve`.\n\n" + exitHelp,
 		Example: "  mutarium examples car-alarm -o car.as\n  mutarium run car.as\n" +
 			"  mutarium run car.as --operators all --json -o report.json\n  mutarium verify report.json",
 		SilenceErrors: true,

@@ -39,7 +39,8 @@ func (a *app) exportCommand() *cobra.Command {
 			"viewers of Stryker's mutation reports; model is the text that was mutated. REPORT is a file, or -\n" +
 			"for stdin. The tables and drawings of tools are saved by: mutarium tool MODEL NAME --save FOLDER",
 		Example: "  mutarium examples car-alarm -o car.as\n  mutarium run car.as --json -o report.json\n" +
-			"  mutarium export report.json -o mutants.csv\n  mutarium run car.as --json | mutarium export - --format stryker -o mutation.json",
+			"  mutarium export report.json -o mutants.csv\n  mutarium run car.as --json | mutarium export - --format " +
+			"stryker -o mutation.json",
 		RunE: func(c *cobra.Command, args []string) error {
 			i := slices.IndexFunc(formats, func(f format) bool { return f.name == name })
 			if i < 0 {

@@ -60,7 +60,8 @@ func (a *app) linkCommand() *cobra.Command {
 	c.Flags().StringVar(&f.impl, "impl", "", "`file` with a model you changed by hand, to compare")
 	c.Flags().StringArrayVar(&f.inputs, "input", nil, "an input of the tool, as `name=value`; repeatable")
 	c.Flags().StringVar(&f.mutant, "mutant", "", "`id` of the mutant to select")
-	c.Flags().StringVar(&f.open, "open", "", "unpack this `URL` or fragment; -: read it from stdin, where its length does not matter")
+	c.Flags().StringVar(&f.open, "open", "",
+		"unpack this `URL` or fragment; -: read it from stdin, where its length does not matter")
 	c.Flags().IntVar(&f.step, "step", 0, "`n`th step of the selected mutant's counterexample")
 	c.Flags().StringVar(&f.tool, "tool", "", "`name` of the tool to open")
 	c.RegisterFlagCompletionFunc("mutant", complete(completeMutants))
@@ -175,7 +176,8 @@ func linkText(l wire.Link) string {
 	words = append(words, settingWords(s)...)
 	text := fmt.Sprintf("# made by engine %s: %s", quoted(l.Engine), quoted(words...))
 	for _, name := range longOptions(s) {
-		text += fmt.Sprintf("\n# with the option %s, %s long (--json prints it)", quoted(name), count(len(s.Options[name]), "byte"))
+		text += fmt.Sprintf("\n# with the option %s, %s long (--json prints it)", quoted(name), count(len(s.Options[name]),
+			"byte"))
 	}
 	if l.Mutant != "" {
 		text += fmt.Sprintf("\n# mutant %s, step %d", quoted(l.Mutant), l.Step)

@@ -32,7 +32,8 @@ func (a *app) lintCommand() *cobra.Command {
 		},
 	}
 	formalismFlag(c, &formalism)
-	c.Flags().StringVar(&failOn, "fail-on", "", "exit with 1 on diagnostics of this `severity`: warning, or info, which includes warnings")
+	c.Flags().StringVar(&failOn, "fail-on", "",
+		"exit with 1 on diagnostics of this `severity`: warning, or info, which includes warnings")
 	out.add(c, "the diagnostics")
 	return c
 }
@@ -107,7 +108,8 @@ JSON, is printed for conversion; it is never written back to its file, nor named
 		},
 	}
 	formalismFlag(c, &formalism)
-	c.Flags().BoolVarP(&write, "write", "w", false, "write the result back to the file; what came from stdin goes to stdout")
+	c.Flags().BoolVarP(&write, "write", "w", false,
+		"write the result back to the file; what came from stdin goes to stdout")
 	c.Flags().BoolVar(&check, "check", false, "only name the files that would change, and exit with 1 if there are any")
 	return c
 }
@@ -122,7 +124,8 @@ func (a *app) format(path, formalism string, write, check bool) (same bool, err 
 	same = text == o.file.Text
 	if from := engine.ReadFrom(o.model); from != "" && path != "-" {
 		if write && !check {
-			return false, badInput("%s is written in %s, and writing it back would make another format of it: print it to a file of its own, as in mutarium fmt %s > FILE", path, from, path)
+			return false, badInput("%s is written in %s, and writing it back would make another format of it: print it to "+
+				"a file of its own, as in mutarium fmt %s > FILE", path, from, path)
 		}
 		same = same || check
 	}

@@ -177,7 +177,8 @@ func (a *app) printExample(all []report.Formalism, name string, out outputFlags)
 	found, in := examplesNamed(all, name)
 	if len(found) > 1 { // coffee.xta can only be one of them
 		ext := filepath.Ext(out.file)
-		if fit, _ := examplesNamed(slices.DeleteFunc(slices.Clone(all), func(f report.Formalism) bool { return !slices.Contains(f.Extensions, ext) }), name); len(fit) == 1 {
+		if fit, _ := examplesNamed(slices.DeleteFunc(slices.Clone(all),
+			func(f report.Formalism) bool { return !slices.Contains(f.Extensions, ext) }), name); len(fit) == 1 {
 			found = fit
 		}
 	}
@@ -186,7 +187,8 @@ func (a *app) printExample(all []report.Formalism, name string, out outputFlags)
 		known := exampleNames(all)
 		return badInput("no example %q%s, want one of %s", name, didYouMean(name, known), strings.Join(known, ", "))
 	case len(found) > 1:
-		return badInput("there are %d examples %q: choose one with --formalism %s", len(found), name, strings.Join(in, " or --formalism "))
+		return badInput("there are %d examples %q: choose one with --formalism %s", len(found), name, strings.Join(in,
+			" or --formalism "))
 	case out.json:
 		return a.writeJSON(out.file, found[0])
 	}

@@ -29,7 +29,8 @@ func (a *app) manCommand() *cobra.Command {
 				date = time.Unix(epoch, 0).UTC()
 			}
 			forMan(c.Root())
-			return doc.GenManTree(c.Root(), &doc.GenManHeader{Section: "1", Date: &date, Source: "Mutarium " + engine.Version, Manual: "Mutarium"}, args[0])
+			return doc.GenManTree(c.Root(), &doc.GenManHeader{Section: "1", Date: &date, Source: "Mutarium " + engine.Version,
+				Manual: "Mutarium"}, args[0])
 		},
 	}
 }

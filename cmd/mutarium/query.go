@@ -39,13 +39,18 @@ func (a *app) queryCommand() *cobra.Command {
 			"  mutarium query university.xta \"refinement: Spec <= Machine\" --fail-on fails",
 		RunE: func(c *cobra.Command, args []string) error { return a.query(c.Context(), f, args) },
 	}
-	c.Flags().BoolVar(&f.reading.PruneFirst, "prune-first", false, "remove inconsistent states from both sides of a refinement first, as in the theory; the Ecdar engines do not")
-	c.Flags().BoolVar(&f.reading.AllActions, "all-actions", false, "take alphabets from the IO lists too; the Ecdar engines look only at the edges")
-	c.Flags().BoolVar(&f.reading.AsWritten, "as-written", false, "do not let components ignore inputs that they do not mention")
-	c.Flags().BoolVar(&f.reading.StrictConjunction, "strict-conjunction", false, "refuse a conjunction whose sides use an action in opposite directions")
+	c.Flags().BoolVar(&f.reading.PruneFirst, "prune-first", false,
+		"remove inconsistent states from both sides of a refinement first, as in the theory; the Ecdar engines do not")
+	c.Flags().BoolVar(&f.reading.AllActions, "all-actions", false,
+		"take alphabets from the IO lists too; the Ecdar engines look only at the edges")
+	c.Flags().BoolVar(&f.reading.AsWritten, "as-written", false,
+		"do not let components ignore inputs that they do not mention")
+	c.Flags().BoolVar(&f.reading.StrictConjunction, "strict-conjunction", false,
+		"refuse a conjunction whose sides use an action in opposite directions")
 	c.Flags().BoolVar(&f.reading.Strategy, "strategy", false, "print the spoiler's strategy with a counterexample")
 	c.Flags().IntVar(&f.reading.Limit, "zones", 0, "`number` of zones that one search may store (default 200000)")
-	c.Flags().StringVar(&f.product, "product", "", "of a model with features: the `features` of the product that is asked, as in soda,small")
+	c.Flags().StringVar(&f.product, "product", "",
+		"of a model with features: the `features` of the product that is asked, as in soda,small")
 	c.Flags().StringVar(&f.failOn, "fail-on", "", "exit with 1 on this `answer`: fails (a query does not hold)")
 	f.outputFlags.add(c, "the answers")
 	return c

@@ -49,7 +49,8 @@ func (a *app) runCommand() *cobra.Command {
 }
 
 func (a *app) run(c *cobra.Command, f *runFlags, path string) error {
-	if err := errors.Join(checkWords("--list", f.list, report.Verdicts), checkFailOn(f.failOn), checkJobs(f.jobs)); err != nil {
+	if err := errors.Join(checkWords("--list", f.list, report.Verdicts), checkFailOn(f.failOn),
+		checkJobs(f.jobs)); err != nil {
 		return err
 	}
 	job, o, err := a.job(&f.settingFlags, path)
@@ -71,7 +72,10 @@ func (a *app) run(c *cobra.Command, f *runFlags, path string) error {
 		return err
 	}
 	r.Timings.Parse = o.parse
-	if err := a.writeReport(f.outputFlags, f.timings, r, func(r *report.Report) string { return reportText(r, f.list) }); err != nil {
+	if err := a.writeReport(f.outputFlags, f.timings, r, func(r *report.Report) string {
+		return reportText(r,
+			f.list)
+	}); err != nil {
 		return err
 	}
 	return verdict(r, f.failOn)
@@ -89,7 +93,8 @@ func found(r *report.Report, only []string) error {
 
 // failOnFlag adds --fail-on.
 func failOnFlag(c *cobra.Command, to *[]string) {
-	c.Flags().StringSliceVar(to, "fail-on", nil, "exit with 1 when a mutant has one of these `verdicts` or reasons, such as killed or refines")
+	c.Flags().StringSliceVar(to, "fail-on", nil,
+		"exit with 1 when a mutant has one of these `verdicts` or reasons, such as killed or refines")
 	c.RegisterFlagCompletionFunc("fail-on", words(failWords()))
 }
 
@@ -109,7 +114,8 @@ const duplicate = "duplicate"
 // failsOn tells whether a mutant has one of the words.
 func failsOn(m report.Mutant, words []string) bool {
 	has := func(word string) bool { return word != "" && slices.Contains(words, word) }
-	return has(m.Verdict) || has(m.Reason) || m.Strength == report.Bounded && has(m.Strength) || m.DuplicateOf != "" && has(duplicate)
+	return has(m.Verdict) || has(m.Reason) || m.Strength == report.Bounded && has(m.Strength) || m.DuplicateOf != "" &&
+		has(duplicate)
 }
 
 // newWords are the present words for verdicts and reasons of format 1, which scripts may still use.

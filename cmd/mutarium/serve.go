@@ -33,7 +33,8 @@ func (a *app) serveCommand() *cobra.Command {
 		},
 	}
 	c.Flags().StringVar(&address, "address", address, "`host:port` to listen on; port 0 picks a free one")
-	c.Flags().StringSliceVar(&hosts, "host", nil, "also answer to this `name`; without it only to localhost and to numeric addresses of this machine")
+	c.Flags().StringSliceVar(&hosts, "host", nil,
+		"also answer to this `name`; without it only to localhost and to numeric addresses of this machine")
 	return c
 }
 

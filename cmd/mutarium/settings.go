@@ -19,9 +19,11 @@ type settingFlags struct {
 // mutantFlags adds the flags that decide which mutants there are.
 func (f *settingFlags) mutantFlags(c *cobra.Command) {
 	formalismFlag(c, &f.formalism)
-	c.Flags().StringSliceVar(&f.operators, "operators", []string{"paper"}, "paper, all, or `names` separated by commas (see mutarium operators)")
+	c.Flags().StringSliceVar(&f.operators, "operators", []string{"paper"},
+		"paper, all, or `names` separated by commas (see mutarium operators)")
 	f.add(c, true)
-	c.Flags().StringArrayVar(&f.options, "option", nil, "a setting of the formalism, as `name=value`; repeatable (see mutarium operators)")
+	c.Flags().StringArrayVar(&f.options, "option", nil,
+		"a setting of the formalism, as `name=value`; repeatable (see mutarium operators)")
 	c.RegisterFlagCompletionFunc("operators", complete(completeOperators))
 	c.RegisterFlagCompletionFunc("option", complete(completeOptions))
 }

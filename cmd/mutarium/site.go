@@ -19,7 +19,8 @@ import (
 
 // policy is the page's own, which its meta tag holds as well for hosts that send no headers.
 const policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; " +
-	"img-src 'self' data: blob:; connect-src 'self' blob:; worker-src 'self'; object-src 'none'; base-uri 'self'; form-action 'none'"
+	"img-src 'self' data: blob:; connect-src 'self' blob:; worker-src 'self'; object-src 'none'; base-uri 'self'; " +
+	"form-action 'none'"
 
 // site serves the files of a folder to requests for this machine or for one of the hosts.
 func site(root *os.Root, hosts []string) http.Handler {
@@ -33,7 +34,8 @@ func site(root *os.Root, hosts []string) http.Handler {
 		info, found := served(root, r.URL.Path)
 		switch {
 		case !answersTo(r, hosts):
-			http.Error(w, "This is a local playground. To reach it under another name start it with: mutarium serve --host NAME", http.StatusForbidden)
+			http.Error(w, "This is a local playground. To reach it under another name start it with: mutarium serve --host "+
+				"NAME", http.StatusForbidden)
 		case r.Method != http.MethodGet && r.Method != http.MethodHead:
 			h.Set("Allow", "GET, HEAD")
 			http.Error(w, "This server only hands out files.", http.StatusMethodNotAllowed)
@@ -93,9 +95,11 @@ var types = map[string]struct {
 	mime    string
 	shrinks bool
 }{
-	".css": {"text/css; charset=utf-8", true}, ".html": {"text/html; charset=utf-8", true}, ".js": {"text/javascript; charset=utf-8", true},
+	".css": {"text/css; charset=utf-8", true}, ".html": {"text/html; charset=utf-8",
+		true}, ".js": {"text/javascript; charset=utf-8", true},
 	".json": {"application/json", true}, ".map": {"application/json", true}, ".svg": {"image/svg+xml", true},
-	".txt": {"text/plain; charset=utf-8", true}, ".wasm": {"application/wasm", true}, "": {"text/html; charset=utf-8", true},
+	".txt": {"text/plain; charset=utf-8", true}, ".wasm": {"application/wasm", true}, "": {"text/html; charset=utf-8",
+		true},
 	".webmanifest": {"application/manifest+json", true}, ".png": {"image/png", false},
 }
 

@@ -51,8 +51,10 @@ func (a *app) suiteCommand() *cobra.Command {
 	}
 	f.domainFlags(c)
 	c.Flags().StringVar(&f.initial, "initial", "", "timed FSMs: begin with the tests of this `file` and keep them")
-	c.Flags().IntVar(&f.maxLength, "max-length", 5, "timed FSMs: prolong tests up to `n` inputs; 0: each as short as can be")
-	c.Flags().BoolVar(&f.whole, "whole", false, "timed FSMs: inputs on whole instants, where they may meet a timeout, instead of halfway")
+	c.Flags().IntVar(&f.maxLength, "max-length", 5,
+		"timed FSMs: prolong tests up to `n` inputs; 0: each as short as can be")
+	c.Flags().BoolVar(&f.whole, "whole", false,
+		"timed FSMs: inputs on whole instants, where they may meet a timeout, instead of halfway")
 	c.Flags().BoolVar(&f.keep, "no-reduce", false, "timed FSMs: keep tests that others make superfluous")
 	f.extra.add(c)
 	c.Flags().StringVar(&f.extra.aim, "aim", "balanced", "with --extra-states: have few `tests` or steps; balanced: a new test costs as much as two steps")
@@ -93,7 +95,8 @@ func (a *app) suiteCall(c *cobra.Command, f *suiteFlags, o *opened, suite string
 	if f.maxLength < 0 {
 		return call, badInput("--max-length: got %d, want no negative number", f.maxLength)
 	}
-	call = engine.SuiteCall{Name: baseName(o.file.Name), MaxLength: f.maxLength, Whole: f.whole, Keep: f.keep, Unchecked: f.unchecked, Settings: s}
+	call = engine.SuiteCall{Name: baseName(o.file.Name), MaxLength: f.maxLength, Whole: f.whole, Keep: f.keep,
+		Unchecked: f.unchecked, Settings: s}
 	if suite != "" {
 		call.Suite, err = a.readTests(suite)
 	}
@@ -187,7 +190,8 @@ func (a *app) scoreCommand() *cobra.Command {
 		},
 	}
 	f.domainFlags(c)
-	c.Flags().StringVar(&f.failOn, "fail-on", "", "exit with 1 when the suite is `incomplete`; superfluous: for timed FSMs, also when a test could be left out")
+	c.Flags().StringVar(&f.failOn, "fail-on", "",
+		"exit with 1 when the suite is `incomplete`; superfluous: for timed FSMs, also when a test could be left out")
 	c.RegisterFlagCompletionFunc("fail-on", words([]string{"incomplete", "superfluous"}))
 	f.extra.add(c)
 	f.outputFlags.add(c, "the score")

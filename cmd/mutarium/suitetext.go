@@ -49,7 +49,8 @@ func domainText(domain json.RawMessage) string {
 	var list []report.Fact
 	for _, f := range []struct{ key, label string }{
 		{"selections", "selections"}, {"mutants", "mutants"}, {"conforming", "conforming mutants"},
-		{"mutated", "mutated transitions"}, {"tests", "tests"}, {"checked", "second check"}, {"examined", "mutants run in it"},
+		{"mutated", "mutated transitions"}, {"tests", "tests"}, {"checked", "second check"}, {"examined",
+			"mutants run in it"},
 	} {
 		if v, ok := d[f.key]; ok {
 			if n, isNumber := v.(float64); isNumber {
@@ -77,7 +78,8 @@ func scoreText(s *report.Score) string {
 	}
 	rows := [][]string{{"#", "test", "expected", "kills", "alone", "needed"}}
 	for i, t := range s.Tests {
-		rows = append(rows, []string{strconv.Itoa(i + 1), testText(t.Test), strings.Join(t.Expected, " "), t.Kills, t.Alone, t.Needed})
+		rows = append(rows, []string{strconv.Itoa(i + 1), testText(t.Test), strings.Join(t.Expected, " "), t.Kills, t.Alone,
+			t.Needed})
 	}
 	text := head + "\n" + domainText(s.Domain)
 	if k := s.Kills; k != nil {

@@ -14,7 +14,8 @@ import (
 // reportText prints a report for people. The verdicts in list have their mutants listed.
 func reportText(r *report.Report, list []string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s by %s\n", r.Model.Name, count(r.Summary.Mutants, "mutant"), strings.Join(r.Settings.Operators, ", "))
+	fmt.Fprintf(&b, "%s: %s by %s\n", r.Model.Name, count(r.Summary.Mutants, "mutant"),
+		strings.Join(r.Settings.Operators, ", "))
 	if len(r.Model.Facts) > 0 {
 		b.WriteString(facts("  ", r.Model.Facts))
 	}
@@ -27,7 +28,8 @@ func reportText(r *report.Report, list []string) string {
 	}
 	b.WriteString("\n" + summaryText(r))
 	if t := r.Timings; t != nil {
-		fmt.Fprintf(&b, "\nparse %.1f ms, mutate %.1f ms, prepare %.1f ms, check %.1f ms\n", t.Parse, t.Mutate, t.Prepare, t.Check)
+		fmt.Fprintf(&b, "\nparse %.1f ms, mutate %.1f ms, prepare %.1f ms, check %.1f ms\n", t.Parse, t.Mutate, t.Prepare,
+			t.Check)
 	}
 	return b.String()
 }

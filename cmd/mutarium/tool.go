@@ -46,13 +46,15 @@ func (a *app) toolCommand() *cobra.Command {
 	f.checkFlags(c)
 	f.inputFlag(c)
 	f.outputFlags.add(c, "the sections")
-	c.Flags().StringVar(&f.save, "save", "", "also save each code, table and drawing of the result to a file in this `folder`")
+	c.Flags().StringVar(&f.save, "save", "",
+		"also save each code, table and drawing of the result to a file in this `folder`")
 	return c
 }
 
 // inputFlag adds --input.
 func (f *toolFlags) inputFlag(c *cobra.Command) {
-	c.Flags().StringArrayVar(&f.inputs, "input", nil, "an input of the tool, as `name=value`; repeatable; the value of a file input is a path")
+	c.Flags().StringArrayVar(&f.inputs, "input", nil,
+		"an input of the tool, as `name=value`; repeatable; the value of a file input is a path")
 	c.RegisterFlagCompletionFunc("input", complete(completeInputs))
 }
 
@@ -130,7 +132,8 @@ func (a *app) runTool(ctx context.Context, f *toolFlags, o *opened, name string)
 	}
 	show, end := a.progress(name)
 	defer end()
-	return o.model.RunTool(ctx, engine.ToolCall{Tool: name, Inputs: withDefaults(t.Inputs, inputs), Settings: s, Progress: show})
+	return o.model.RunTool(ctx, engine.ToolCall{Tool: name, Inputs: withDefaults(t.Inputs, inputs), Settings: s,
+		Progress: show})
 }
 
 // withDefaults completes what the user gave.
@@ -157,7 +160,8 @@ func findTool(f report.Formalism, name string) (report.Tool, error) {
 	if len(known) == 0 {
 		return report.Tool{}, badInput("%s has no tools", f.Title)
 	}
-	return report.Tool{}, badInput("%s: no tool %q%s, want one of %s", f.Title, name, didYouMean(name, known), strings.Join(known, ", "))
+	return report.Tool{}, badInput("%s: no tool %q%s, want one of %s", f.Title, name, didYouMean(name, known),
+		strings.Join(known, ", "))
 }
 
 func toolsText(all []report.Formalism) string {

@@ -32,7 +32,8 @@ func arguments(c *cobra.Command, args []string) error {
 	if wanted == "" {
 		wanted = "none"
 	}
-	return badInput("%s: got %s, want %s (see mutarium %s --help)", c.Name(), count(len(args), "argument"), wanted, c.Name())
+	return badInput("%s: got %s, want %s (see mutarium %s --help)", c.Name(), count(len(args), "argument"), wanted,
+		c.Name())
 }
 
 // misusedFlag says what a flag wants, or which one was probably meant.
@@ -47,7 +48,8 @@ func misusedFlag(c *cobra.Command, err error) error {
 	}
 	var known []string
 	c.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, "--"+f.Name) })
-	return badInput("%s: unknown flag --%s%s (see mutarium %s --help)", c.Name(), name, didYouMean("--"+name, known), c.Name())
+	return badInput("%s: unknown flag --%s%s (see mutarium %s --help)", c.Name(), name, didYouMean("--"+name, known),
+		c.Name())
 }
 
 // unknownCommand says which command was probably meant, in the words of other complaints.

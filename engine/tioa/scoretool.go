@@ -20,8 +20,12 @@ var ScoreTool = report.Tool{
 	Name: "score", Title: "Score a suite",
 	Summary: "Runs your timed tests on all mutants: how many they kill, and which ones they miss",
 	Inputs: []report.Option{
-		{Name: "suite", Kind: "file", Title: "Tests", Summary: "One test a line, as the suite tool writes them: 0 press?  5/2 cup!  is forbidden; or a JSON list of such lines"},
-		{Name: "semantics", Kind: "choice", Title: "Reading of refinement", Default: "definition7", Choices: []string{"definition7", "pruned", "alphabet"}, Summary: "Which mutants a test should kill; tests run on the models as written"},
+		{Name: "suite", Kind: "file", Title: "Tests",
+			Summary: "One test a line, as the suite tool writes them: 0 press?  5/2 cup!  is forbidden; or a JSON list of " +
+				"such lines"},
+		{Name: "semantics", Kind: "choice", Title: "Reading of refinement", Default: "definition7",
+			Choices: []string{"definition7", "pruned",
+				"alphabet"}, Summary: "Which mutants a test should kill; tests run on the models as written"},
 	},
 }
 
@@ -79,7 +83,8 @@ func (q *Request) score(ctx context.Context) ([]report.Section, error) {
 	}
 	name := func(i int) string { m := fam.At(i); return m.ID() }
 	change := func(i int) string { m := fam.At(i); return m.First.Op.Title }
-	section := rows.ShowScore(killable, fam.Len()-len(killable), nil, suite.Labels{Mutant: name, Change: change, Kill: func(i int) string { return kills[i] }})
+	section := rows.ShowScore(killable, fam.Len()-len(killable), nil, suite.Labels{Mutant: name, Change: change,
+		Kill: func(i int) string { return kills[i] }})
 	return []report.Section{section}, nil
 }
 

@@ -28,7 +28,7 @@ func TestCommandsInDocuments(t *testing.T) {
 		t.Run(filepath.Base(doc), func(t *testing.T) {
 			dir := t.TempDir()
 			for _, b := range readBlocks(t, doc) {
-				if _, file := named(b.info); file != "" {
+				if _, file := fileOf(b.info); file != "" {
 					if err := os.WriteFile(filepath.Join(dir, file), []byte(b.text), 0o644); err != nil {
 						t.Fatal(err)
 					}

@@ -41,9 +41,9 @@ func blocks(text string) []block {
 	return all
 }
 
-// named takes the name of a file off the words behind a fence: "xta vending.xta". The commands that
+// fileOf takes the name of a file off the words behind a fence: "xta vending.xta". The commands that
 // follow in the document may read that file.
-func named(info string) (rest, file string) {
+func fileOf(info string) (rest, file string) {
 	kind, last, ok := strings.Cut(info, " ")
 	if ok && strings.Contains(last, ".") && !strings.ContainsAny(last, " /") {
 		return kind, last
@@ -128,7 +128,7 @@ func TestBlocks(t *testing.T) {
 		t.Errorf("got %v, want %v", got, want)
 	}
 	for info, want := range map[string][2]string{"sh": {"sh", ""}, "xta a.xta": {"xta", "a.xta"}, "as fragment": {"as fragment", ""}, "xta ../a.xta": {"xta ../a.xta", ""}} {
-		if rest, file := named(info); rest != want[0] || file != want[1] {
+		if rest, file := fileOf(info); rest != want[0] || file != want[1] {
 			t.Errorf("%q: got %q and %q", info, rest, file)
 		}
 	}

@@ -81,7 +81,7 @@ func TestBlocksAreChecked(t *testing.T) {
 	known := []string{"sh", "as", "tfsm", "efsm", "xta", "ebnf", "queries", "json fragment", "text"}
 	for _, doc := range documents(t) {
 		for _, b := range readBlocks(t, doc) {
-			if info, _ := named(b.info); !slices.Contains(known, info) {
+			if info, _ := fileOf(b.info); !slices.Contains(known, info) {
 				t.Errorf("%s:%d: a block of kind %q, which no test reads", filepath.Base(doc), b.line, b.info)
 			}
 		}
