@@ -4,6 +4,11 @@
 // automata: semantics, algorithms and tools", 2004); a Federation is a finite union of zones.
 //
 // Clock 0 is the constant zero. A zone of dimension n speaks of the clocks 1 to n-1.
+//
+// bound.go compares and adds bounds, zone.go is the algebra of one zone, federation.go that of unions,
+// delay.go their pasts and futures. extrapolate.go makes zones finitely many, minimal.go turns a zone
+// into the guard that says it shortest, point.go finds and tests single valuations. slab.go and meter.go
+// bound memory and work.
 package dbm
 
 import (

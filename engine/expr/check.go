@@ -74,7 +74,10 @@ func (c *checker) name(e *Expr) {
 	s, ok := c.scope.Lookup(e.Name)
 	if !ok {
 		c.ok = false
-		c.diags.Add(e.Span, "undefined-name", "'%s' is not declared", shorten(e.Name)).Hint = source.DidYouMean(e.Name, c.scope.Names())
+		c.diags.Add(e.Span, "undefined-name", "'%s' is not declared", shorten(e.Name)).Hint = source.DidYouMean(
+			e.Name,
+			c.scope.Names(),
+		)
 		return
 	}
 	e.Type, e.Ref = s.Type, s.Ref

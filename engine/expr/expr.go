@@ -3,6 +3,9 @@
 // mutations are the same for all.
 //
 // Trees never change after they were checked; a mutant shares what it does not replace.
+//
+// expr.go is the tree; dialect.go lists the three spellings, which scan.go cuts into tokens, parse.go
+// makes trees of and print.go writes; check.go resolves names and types, eval.go computes values.
 package expr
 
 import "github.com/mutarium/mutarium/engine/source"

@@ -89,7 +89,8 @@ func (d *Dialect) place(op Op) (int, string) {
 }
 
 // Rebinds tells whether a text would be read differently if the sign of the binary operation e
-// were replaced by that of op, or could not be read at all. The operation above it is nil at the root; brackets are as written.
+// were replaced by that of op, or could not be read at all. The operation above it is nil at the root;
+// brackets are as written.
 func (d *Dialect) Rebinds(e, above *Expr, op Op) bool {
 	was, _ := d.place(e.Op)
 	level, _ := d.place(op)
@@ -101,7 +102,8 @@ func (d *Dialect) Rebinds(e, above *Expr, op Op) bool {
 			continue
 		}
 		inner, _ := d.place(a.Op)
-		if assoc := d.Levels[level].Assoc; inner < level || inner == level && (assoc == NonAssoc || (i == 0) == (assoc == Right)) {
+		if assoc := d.Levels[level].Assoc; inner < level ||
+			inner == level && (assoc == NonAssoc || (i == 0) == (assoc == Right)) {
 			return true
 		}
 	}

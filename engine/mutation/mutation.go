@@ -10,6 +10,10 @@
 // edit, with #2, #3, … behind it where an operator makes several mutants at one place, so that a
 // new operator renames no mutant that existed before. A mutant of second order is named by its two
 // parts, joined by "+".
+//
+// mutation.go makes ids and samples, pairing.go counts pairs without making them, expressions.go has
+// the operators that every language of expressions shares, and alternatives.go what they put in place
+// of a node.
 package mutation
 
 import (

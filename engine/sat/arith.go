@@ -2,6 +2,12 @@ package sat
 
 import "github.com/mutarium/mutarium/engine/expr"
 
+// Idea: the circuits of a textbook on hardware (ripple-carry adder, shift and add, restoring division,
+// powers by squares), as wide as the bounds of the operands ask for, so that nothing wraps around.
+// Source: D. Kroening and O. Strichman, "Decision Procedures", 2nd edition 2016, section 6.2.
+// Deviation: widths follow from intervals and not from types, and each operation has a fault beside
+// its result; division works on magnitudes, since ours cuts off towards zero.
+//
 // Arithmetic on vectors is that of expr.Apply with a limit: each operation gives a result and a literal
 // that says where it has none (a fault: beyond the limit, division by zero, a negative exponent).
 // Where there is a fault the result is any number.

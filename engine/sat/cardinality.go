@@ -1,5 +1,15 @@
 package sat
 
+// How many of some literals hold.
+//
+// Idea: for few literals all pairs are excluded; for many a chain of "one of those so far" grows by a
+// literal a step, so that clauses stay linear. A bound that is tightened again and again is a literal
+// of a circuit instead, of which each new bound uses the gates of the one before.
+// Source: C. Sinz, "Towards an optimal CNF encoding of Boolean cardinality constraints", CP 2005,
+// section 2, the sequential counter.
+// Deviation: clauses only for k = 1; the general counter is made of gates, in both directions, and its
+// answer is a literal that may be negated or assumed, where the paper has clauses that hold throughout.
+
 // pairwiseLimit is the size up to which all pairs cost fewer clauses than a ladder.
 const pairwiseLimit = 5
 

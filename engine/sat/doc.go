@@ -1,6 +1,11 @@
 // Package sat decides propositional formulas, and what can be made of them: circuits, bit-vectors,
 // unrollings of transition systems. It is the only importer of the solver, gini.
 //
+// solver.go adds clauses and asks, gates.go turns circuits into clauses, cardinality.go counts literals.
+// vec.go has integers as vectors of literals, arith.go computes with them, compile.go puts expressions
+// into circuits. unroll.go follows a system step by step, least.go narrows models down. yield_*.go lets
+// the browser speak between slices of a call.
+//
 // # Use
 //
 //	s := sat.New()

@@ -1,5 +1,16 @@
 package sat
 
+// From gates to clauses.
+//
+// Idea: a gate becomes a variable, defined by clauses that say "the variable holds if and only if the
+// gate does", the first time that a clause or an assumption needs it, together with what is below it.
+// Source: G. S. Tseitin, "On the complexity of derivation in propositional calculus", 1968. The two
+// further clauses of a choice, which follow from the others but let it propagate when both branches
+// agree, are those of N. Eén and N. Sörensson, "Translating pseudo-Boolean constraints into SAT",
+// JSAT 2 (2006).
+// Deviation: gini's circuits know and-gates only, so choices and exclusive ors are recognised among
+// them, and nested conjunctions become one gate of up to widest operands.
+
 import "github.com/go-air/gini/z"
 
 // True is the literal that holds always.

@@ -2,6 +2,12 @@ package sat
 
 import "context"
 
+// Idea: fix choices one after the other, each the way that is preferred if a model is left, and keep the
+// last model, which often answers without a call. The result depends on the formula alone.
+// Source: the lexicographic optimisation by assumptions that J. Marques-Silva et al. describe in
+// "Boolean lexicographic optimization", Ann. Math. Artif. Intell. 62 (2011).
+// Deviation: integers are minimised bit by bit from the sign down, without an objective function.
+
 // A Witness is a model that is narrowed down, choice by choice, to a canonical one: the solver's
 // own choice among models depends on what it learned before, a witness must not. It starts from some
 // model under some assumptions and keeps one at hand, so that a choice that the model has made

@@ -1,5 +1,11 @@
 package sat
 
+// Idea: a run of k steps is k+1 copies of the variables, each a function of the copy before.
+// Source: A. Biere, A. Cimatti, E. M. Clarke and Y. Zhu, "Symbolic model checking without BDDs", TACAS
+// 1999.
+// Deviation: copies are circuits over the copy before, not fresh variables under a relation, so that
+// constants and shared parts fold as the run grows.
+
 // An Unrolling is a run of a transition system: the vectors of its variables after 0, 1, 2, …
 // steps, each made when it is first asked for.
 //

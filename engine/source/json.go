@@ -55,7 +55,8 @@ var wants = []struct{ context, want string }{
 func syntaxMistake(text string, err *json.SyntaxError) (at Pos, why string) {
 	said := err.Error()
 	i := int(err.Offset) - 1
-	if i < 0 || i >= len(text) || strings.HasPrefix(said, "unexpected end") || strings.HasPrefix(said, "invalid character ' '") && text[i] != ' ' {
+	if i < 0 || i >= len(text) || strings.HasPrefix(said, "unexpected end") ||
+		strings.HasPrefix(said, "invalid character ' '") && text[i] != ' ' {
 		return Pos(len(text)), "got the end of the text: is it complete?"
 	}
 	for _, w := range wants {

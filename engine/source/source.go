@@ -1,8 +1,11 @@
 // Package source holds model texts and the diagnostics about them.
 //
 // Positions are byte offsets; lines and columns are computed when they are shown. What is shown
-// is 1-based, and columns count runes. visible.go keeps characters that a terminal would obey from
-// reaching one.
+// is 1-based, and columns count runes.
+//
+// source.go holds texts, places and edits, and shown.go converts places to those of a report.
+// diagnostic.go collects what is wrong with a text, json.go puts the mistakes of JSON into words.
+// visible.go keeps characters that a terminal would obey from reaching one.
 package source
 
 import (

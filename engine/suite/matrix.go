@@ -1,5 +1,8 @@
 // Package suite holds what test suites of all formalisms share: kill matrices, the choice of tests,
 // subsumption between mutants, and suites as text.
+//
+// matrix.go chooses tests, subsumption.go orders classes of mutants, text.go reads and writes suites,
+// show.go draws all of them.
 package suite
 
 import (

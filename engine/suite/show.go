@@ -38,15 +38,23 @@ func (rows Matrix) Table(l Labels) *report.Table {
 				done[j] = true
 			}
 		}
-		table.Rows = append(table.Rows, []string{l.Test(i), strconv.Itoa(l.Steps(i)), strconv.Itoa(kills), strconv.Itoa(fresh)})
+		table.Rows = append(
+			table.Rows,
+			[]string{l.Test(i), strconv.Itoa(l.Steps(i)), strconv.Itoa(kills), strconv.Itoa(fresh)},
+		)
 	}
 	return table
 }
 
 // ShowClasses draws the classes of mutants and which of them subsumes which.
 func ShowClasses(classes []Class, l Labels) report.Section {
-	graph := &report.Graph{Caption: "An arrow leads from a class to one that it subsumes: tests that kill the first kill the second."}
-	table := &report.Table{Columns: []string{"class", "mutants", "minimal", "shortest kill"}, Numeric: []bool{false, true, false, false}}
+	graph := &report.Graph{
+		Caption: "An arrow leads from a class to one that it subsumes: tests that kill the first kill the second.",
+	}
+	table := &report.Table{
+		Columns: []string{"class", "mutants", "minimal", "shortest kill"},
+		Numeric: []bool{false, true, false, false},
+	}
 	killable, minimal := 0, 0
 	for n, c := range classes {
 		killable += len(c.Mutants)
@@ -62,7 +70,10 @@ func ShowClasses(classes []Class, l Labels) report.Section {
 		for _, b := range c.Subsumes {
 			graph.Edges = append(graph.Edges, report.GraphEdge{From: strconv.Itoa(n), To: strconv.Itoa(b)})
 		}
-		table.Rows = append(table.Rows, []string{l.members(c.Mutants), strconv.Itoa(len(c.Mutants)), mark, l.Kill(c.Mutants[0])})
+		table.Rows = append(
+			table.Rows,
+			[]string{l.members(c.Mutants), strconv.Itoa(len(c.Mutants)), mark, l.Kill(c.Mutants[0])},
+		)
 		table.Tones = append(table.Tones, tone)
 	}
 	facts := []report.Fact{
@@ -106,7 +117,15 @@ func (rows Matrix) ShowScore(killable []int, equivalent int, classes []Class, l 
 	}
 	facts := []report.Fact{
 		{Label: "tests", Value: strconv.Itoa(len(rows))},
-		{Label: "score", Value: fmt.Sprintf("%d of %d mutants that can be killed (%s)", killed, len(killable), Percent(killed, len(killable)))},
+		{
+			Label: "score",
+			Value: fmt.Sprintf(
+				"%d of %d mutants that can be killed (%s)",
+				killed,
+				len(killable),
+				Percent(killed, len(killable)),
+			),
+		},
 	}
 	if classes != nil {
 		minimal, met := 0, 0
@@ -118,7 +137,13 @@ func (rows Matrix) ShowScore(killable []int, equivalent int, classes []Class, l 
 				}
 			}
 		}
-		facts = append(facts, report.Fact{Label: "score on minimal mutants", Value: fmt.Sprintf("%d of %d (%s)", met, minimal, Percent(met, minimal))})
+		facts = append(
+			facts,
+			report.Fact{
+				Label: "score on minimal mutants",
+				Value: fmt.Sprintf("%d of %d (%s)", met, minimal, Percent(met, minimal)),
+			},
+		)
 	}
 	facts = append(facts, report.Fact{Label: "unkillable or unknown mutants", Value: strconv.Itoa(equivalent)})
 	return report.Section{Title: "Score", Blocks: []report.Block{{Facts: facts}, {Table: missed}}}

@@ -30,7 +30,10 @@ func ReadTests(text, example string) ([][][]any, error) {
 		return readLines(text)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("the suite is not a list of tests, each a list of [\"event\", arguments…]: %s", source.LocatedJSONMistake(text, err))
+		return nil, fmt.Errorf(
+			"the suite is not a list of tests, each a list of [\"event\", arguments…]: %s",
+			source.LocatedJSONMistake(text, err),
+		)
 	}
 	return tests, nil
 }

@@ -48,7 +48,11 @@ func run(host, pattern, duration string, build, packages []string) error {
 		return err
 	}
 	fmt.Fprintln(os.Stderr, "WASM …")
-	wasm, err := measure(slices.Concat(args, []string{"-exec", host}, build, packages), []string{"GOOS=js", "GOARCH=wasm"}, "")
+	wasm, err := measure(
+		slices.Concat(args, []string{"-exec", host}, build, packages),
+		[]string{"GOOS=js", "GOARCH=wasm"},
+		"",
+	)
 	if err != nil {
 		return err
 	}
@@ -94,7 +98,11 @@ func parse(r io.Reader, suffix string) []measurement {
 		if len(words) < 4 || !strings.HasPrefix(words[0], "Benchmark") {
 			continue
 		}
-		m := measurement{pkg: pkg, name: strings.TrimSuffix(strings.TrimPrefix(words[0], "Benchmark"), suffix), metrics: map[string]float64{}}
+		m := measurement{
+			pkg:     pkg,
+			name:    strings.TrimSuffix(strings.TrimPrefix(words[0], "Benchmark"), suffix),
+			metrics: map[string]float64{},
+		}
 		for i := 2; i+1 < len(words); i += 2 {
 			m.add(words[i], words[i+1])
 		}

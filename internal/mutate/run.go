@@ -95,7 +95,12 @@ func (t target) rewrite() (*schema, map[string]string, error) {
 		files[path[i]] = s.file(f, t.pkg+"/"+name, string(src))
 	}
 	added := strings.Replace(switches, "PACKAGE", pkg.Name, 1)
-	files[filepath.Join(filepath.Dir(pkg.GoFiles[0]), "mutate_switches.go")] = strings.Replace(added, "COUNT", strconv.Itoa(len(s.mutants)), 1)
+	files[filepath.Join(filepath.Dir(pkg.GoFiles[0]), "mutate_switches.go")] = strings.Replace(
+		added,
+		"COUNT",
+		strconv.Itoa(len(s.mutants)),
+		1,
+	)
 	return s, files, nil
 }
 
@@ -173,7 +178,8 @@ func (p *program) explore() error {
 	p.reached, p.steps = map[string][]int{}, map[string]int64{}
 	for _, test := range strings.Fields(string(out)) {
 		os.Remove(p.trace)
-		if out, err := p.command([]string{"MUTANT_TRACE=" + p.trace}, "-test.run", "^"+test+"$").CombinedOutput(); err != nil {
+		alone := p.command([]string{"MUTANT_TRACE=" + p.trace}, "-test.run", "^"+test+"$")
+		if out, err := alone.CombinedOutput(); err != nil {
 			return fmt.Errorf("%s fails without a mutant: %w\n%s", test, err, out)
 		}
 		f, err := os.Open(p.trace)
@@ -224,7 +230,9 @@ func (p *program) kills(id int, tests []string) bool {
 
 func (p *program) fails(id int, tests []string, steps int64) bool {
 	env := []string{"MUTANT=" + strconv.Itoa(id), fmt.Sprintf("MUTANT_LIMIT=%d", 40*steps+100_000)}
-	return p.command(env, "-test.run", "^("+strings.Join(tests, "|")+")$", "-test.failfast", "-test.timeout", "5m").Run() != nil
+	return p.command(env, "-test.run", "^("+strings.Join(tests, "|")+")$", "-test.failfast", "-test.timeout", "5m").
+		Run() !=
+		nil
 }
 
 func (p *program) command(env []string, args ...string) *exec.Cmd {

@@ -121,7 +121,8 @@ func (s *schema) skip(n ast.Node) bool {
 		return n.Tok == token.CONST || n.Tok == token.TYPE || n.Tok == token.IMPORT
 	case *ast.FuncDecl:
 		return n.Body == nil || n.Name.Name == "init"
-	case *ast.FieldList, *ast.ArrayType, *ast.MapType, *ast.StructType, *ast.FuncType, *ast.InterfaceType, *ast.CommentGroup:
+	case *ast.FieldList, *ast.ArrayType, *ast.MapType, *ast.StructType, *ast.FuncType, *ast.InterfaceType,
+		*ast.CommentGroup:
 		return true
 	case ast.Expr:
 		tv := s.pkg.TypesInfo.Types[n]
@@ -134,7 +135,14 @@ func (s *schema) skip(n ast.Node) bool {
 
 // add notes a mutant and returns the switch that turns it on.
 func (s *schema) add(n ast.Node, from, to string) string {
-	m := mutant{id: len(s.mutants) + 1, file: s.name, fn: s.fn, at: s.pkg.Fset.Position(n.Pos()), from: oneLine(from), to: oneLine(to)}
+	m := mutant{
+		id:   len(s.mutants) + 1,
+		file: s.name,
+		fn:   s.fn,
+		at:   s.pkg.Fset.Position(n.Pos()),
+		from: oneLine(from),
+		to:   oneLine(to),
+	}
 	if m.fn == "" {
 		m.fn = "var"
 	}
@@ -184,13 +192,34 @@ func (s *schema) node(n ast.Node) string {
 func (s *schema) below(n ast.Node) string { return s.splice(n, n.Pos(), n.End()) }
 
 var (
-	boundaries = map[token.Token]token.Token{token.LSS: token.LEQ, token.LEQ: token.LSS, token.GTR: token.GEQ, token.GEQ: token.GTR}
-	negations  = map[token.Token]token.Token{token.LSS: token.GEQ, token.LEQ: token.GTR, token.GTR: token.LEQ, token.GEQ: token.LSS,
-		token.EQL: token.NEQ, token.NEQ: token.EQL}
+	boundaries = map[token.Token]token.Token{
+		token.LSS: token.LEQ,
+		token.LEQ: token.LSS,
+		token.GTR: token.GEQ,
+		token.GEQ: token.GTR,
+	}
+	negations = map[token.Token]token.Token{
+		token.LSS: token.GEQ,
+		token.LEQ: token.GTR,
+		token.GTR: token.LEQ,
+		token.GEQ: token.LSS,
+		token.EQL: token.NEQ,
+		token.NEQ: token.EQL,
+	}
 	connectives = map[token.Token]token.Token{token.LAND: token.LOR, token.LOR: token.LAND}
-	arithmetic  = map[token.Token]token.Token{token.ADD: token.SUB, token.SUB: token.ADD, token.MUL: token.QUO, token.QUO: token.MUL,
-		token.REM: token.MUL, token.AND: token.OR, token.OR: token.AND, token.XOR: token.AND, token.SHL: token.SHR, token.SHR: token.SHL,
-		token.AND_NOT: token.AND}
+	arithmetic  = map[token.Token]token.Token{
+		token.ADD:     token.SUB,
+		token.SUB:     token.ADD,
+		token.MUL:     token.QUO,
+		token.QUO:     token.MUL,
+		token.REM:     token.MUL,
+		token.AND:     token.OR,
+		token.OR:      token.AND,
+		token.XOR:     token.AND,
+		token.SHL:     token.SHR,
+		token.SHR:     token.SHL,
+		token.AND_NOT: token.AND,
+	}
 )
 
 // with is a binary expression under another operator.
@@ -202,7 +231,13 @@ func (s *schema) binary(n *ast.BinaryExpr) (string, bool) {
 	t := s.pkg.TypesInfo.TypeOf(n)
 	if to, ok := arithmetic[n.Op]; ok && isNumber(t) {
 		on := s.add(n, s.text(n), s.with(n, to))
-		return fmt.Sprintf("func() %s { if %s { return %s }; return %s }()", s.typeName(t), on, s.with(n, to), s.below(n)), true
+		return fmt.Sprintf(
+			"func() %s { if %s { return %s }; return %s }()",
+			s.typeName(t),
+			on,
+			s.with(n, to),
+			s.below(n),
+		), true
 	}
 	if !isBool(t) {
 		return "", false
@@ -221,7 +256,13 @@ func (s *schema) binary(n *ast.BinaryExpr) (string, bool) {
 	}
 	text := "(" + s.below(n) + ")"
 	for i := 0; i < len(on); i += 2 {
-		text = fmt.Sprintf("(%s && (%s) || !%s && %s)", on[i], on[i+1], strings.Replace(on[i], "mutantOn", "mutantIs", 1), text)
+		text = fmt.Sprintf(
+			"(%s && (%s) || !%s && %s)",
+			on[i],
+			on[i+1],
+			strings.Replace(on[i], "mutantOn", "mutantIs", 1),
+			text,
+		)
 	}
 	return text, true
 }

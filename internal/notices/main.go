@@ -205,7 +205,11 @@ func licences(dir string) ([]string, error) {
 	var texts []string
 	for _, e := range entries {
 		name := strings.ToUpper(e.Name())
-		if e.IsDir() || !slices.ContainsFunc([]string{"LICENSE", "LICENCE", "COPYING", "NOTICE"}, func(p string) bool { return strings.HasPrefix(name, p) }) {
+		if e.IsDir() ||
+			!slices.ContainsFunc(
+				[]string{"LICENSE", "LICENCE", "COPYING", "NOTICE"},
+				func(p string) bool { return strings.HasPrefix(name, p) },
+			) {
 			continue
 		}
 		text, err := os.ReadFile(filepath.Join(dir, e.Name()))
