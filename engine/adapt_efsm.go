@@ -27,10 +27,14 @@ const (
 )
 
 var efsmDetails = []report.Detail{
-	{Kind: report.DetailWord, Name: detailWeak, Title: "Weak kill", Summary: "A shortest input word that makes the mutant's change matter."},
-	{Kind: report.DetailInputs, Name: detailState, Title: "State kill", Summary: "How soon location or variables differ; between weak and strong."},
-	{Kind: report.DetailWord, Name: detailStrong, Title: "Strong kill", Summary: "A shortest input word after which the outputs differ."},
-	{Kind: report.DetailAnswer, Name: detailFlow, Title: "Killed, by data flow", Summary: "The answer of the paper's optimistic data-flow analysis."},
+	{Kind: report.DetailWord, Name: detailWeak, Title: "Weak kill", Summary: "A shortest input word that makes the " +
+		"mutant's change matter."},
+	{Kind: report.DetailInputs, Name: detailState, Title: "State kill", Summary: "How soon location or variables " +
+		"differ; between weak and strong."},
+	{Kind: report.DetailWord, Name: detailStrong, Title: "Strong kill", Summary: "A shortest input word after " +
+		"which the outputs differ."},
+	{Kind: report.DetailAnswer, Name: detailFlow, Title: "Killed, by data flow", Summary: "The answer of the " +
+		"paper's optimistic data-flow analysis."},
 }
 
 // efsmFormalism is extended finite state machines.
@@ -38,11 +42,12 @@ type efsmFormalism struct{}
 
 func (efsmFormalism) Describe() report.Formalism {
 	f := report.Formalism{
-		Details:    efsmDetails,
-		Settings:   []string{"engine", "states", "satCalls", "budgetDepth"},
-		Name:       "efsm",
-		Title:      "Extended finite state machines",
-		Summary:    "State machines with variables, inputs and outputs: which mutants can be seen at the outputs, exactly and by data flow.",
+		Details:  efsmDetails,
+		Settings: []string{"engine", "states", "satCalls", "budgetDepth"},
+		Name:     "efsm",
+		Title:    "Extended finite state machines",
+		Summary: "State machines with variables, inputs and outputs: which mutants can be seen at the outputs, " +
+			"exactly and by data flow.",
 		Extensions: []string{".efsm", ".json", ".scxml"},
 		Examples:   efsm.Gallery(),
 		Tools:      efsm.Tools,
@@ -52,14 +57,16 @@ func (efsmFormalism) Describe() report.Formalism {
 		}},
 		Syntax: report.Syntax{
 			BlockComment: [2]string{"/*", "*/"}, LineComment: "//", Quote: "\"",
-			Keywords: []string{"machine", "semantics", "const", "type", "var", "input", "inputs", "output", "outputs", "location", "locations", "initial", "on", "priority",
+			Keywords: []string{"machine", "semantics", "const", "type", "var", "input", "inputs", "output", "outputs",
+				"location", "locations", "initial", "on", "priority",
 				"bool", "true", "false", "and", "or", "not", "implies", "mod", "exp"},
 			Operators: []string{"->", ":=", "..", "!=", "<=", ">=", "=", "<", ">", "+", "-", "*", "/", "!", ";", ":"},
 		},
 	}
 	for _, op := range efsm.Operators {
 		f.Operators = append(f.Operators, report.Operator{
-			Name: op.Name, Title: op.Title, Summary: op.Summary, Paper: op.Paper, Source: op.Source, Before: op.Before, After: op.After,
+			Name: op.Name, Title: op.Title, Summary: op.Summary, Paper: op.Paper, Source: op.Source,
+			Before: op.Before, After: op.After,
 		})
 	}
 	return f
@@ -166,7 +173,8 @@ func (x *efsmModel) selected(operators []string) []efsm.Change {
 	protected := efsm.Protected(x.m.File.Text)
 	var kept []efsm.Change
 	for _, c := range efsm.Changes(x.m) {
-		if slices.Contains(operators, efsm.Operators[c.Operator].Name) && efsm.Expressible(x.m, &c) && !(len(protected) > 0 && within(efsm.EditOf(x.m, &c).Span, protected)) {
+		if slices.Contains(operators, efsm.Operators[c.Operator].Name) && efsm.Expressible(x.m, &c) &&
+			!(len(protected) > 0 && within(efsm.EditOf(x.m, &c).Span, protected)) {
 			kept = append(kept, c)
 		}
 	}
@@ -224,7 +232,8 @@ func (m efsmMutant) Describe() report.Mutant {
 	var d report.Mutant
 	for i := range changes {
 		e := efsm.EditOf(machine, &changes[i])
-		d.Edits = append(d.Edits, report.Edit{Original: machine.File.Slice(e.Span), Replacement: e.Text, Span: machine.File.Shown(e.Span)})
+		d.Edits = append(d.Edits, report.Edit{Original: machine.File.Slice(e.Span), Replacement: e.Text,
+			Span: machine.File.Shown(e.Span)})
 		d.Parts = append(d.Parts, changes[i].ID(machine))
 	}
 	d.ID = m.ID()
@@ -369,7 +378,8 @@ func (c *efsmChecker) killed(m *report.Mutant, impl *model.Machine, word []model
 	trace, ok := c.x.m.Replay(impl, word)
 	if !ok {
 		m.Verdict, m.Strength, m.Reason = report.Unknown, report.None, report.Replay
-		m.Notes = append(m.Notes, "the word that was found does not show a difference: please report this as a defect of Mutarium")
+		m.Notes = append(m.Notes, "the word that was found does not show a difference: please report this as a defect "+
+			"of Mutarium")
 		return
 	}
 	m.Verdict, m.Strength, m.Length = report.Killed, report.Proved, stepsBefore(word)

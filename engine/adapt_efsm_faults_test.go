@@ -21,7 +21,8 @@ func verified(t *testing.T, r *report.Report) []Refusal {
 // A constant made greater than the limit of arithmetic makes a text that cannot be read: the mutant
 // is invalid, not equivalent, and tools leave it out.
 func TestEFSMOffByOneAtTheLimit(t *testing.T) {
-	const text = "input go\noutput o(v)\nlocation A\nt: A -> A on go / !o(2147483647)\nu: A -> A on go [1 = 2] / !o(-2147483647)"
+	const text = "input go\noutput o(v)\nlocation A\nt: A -> A on go / !o(2147483647)\nu: A -> A on go [1 = 2] / " +
+		"!o(-2147483647)"
 	for _, engine := range []string{"explicit", "sat"} {
 		r := efsmRun(t, text, report.Settings{Engine: engine, Operators: []string{"OBO"}})
 		invalid := 0
@@ -47,7 +48,8 @@ func TestEFSMOffByOneAtTheLimit(t *testing.T) {
 			if m.Verdict == report.Invalid {
 				m.Verdict, m.Strength, m.Reason, m.Notes = report.Unknown, report.None, "states", nil
 			} else {
-				m.Verdict, m.Strength, m.Reason, m.Notes = report.Invalid, report.None, "overflow", []string{"the number 2147483648 is beyond the limit of arithmetic, 2147483647"}
+				m.Verdict, m.Strength, m.Reason, m.Notes = report.Invalid, report.None, "overflow", []string{"the number " +
+					"2147483648 is beyond the limit of arithmetic, 2147483647"}
 			}
 			forged.Summary = report.Summarise(forged.Mutants)
 			if len(verified(t, &forged)) == 0 {
@@ -60,7 +62,8 @@ func TestEFSMOffByOneAtTheLimit(t *testing.T) {
 // An unknown must be backed: a report whose kills and proofs were turned into unknowns is refused,
 // one whose budget really ran out is not.
 func TestEFSMUnknownIsBacked(t *testing.T) {
-	for engine, s := range map[string]report.Settings{"explicit": {}, "sat": {Engine: "sat", Operators: []string{"MAS", "SZ0"}}} {
+	for engine, s := range map[string]report.Settings{"explicit": {}, "sat": {Engine: "sat",
+		Operators: []string{"MAS", "SZ0"}}} {
 		r := efsmRun(t, efsmExample(t, "fig1c"), s)
 		for i := range r.Mutants {
 			m := &r.Mutants[i]

@@ -60,7 +60,8 @@ func TestEFSMReportHasTheListedFields(t *testing.T) {
 		if m.Detail(detailState) != nil {
 			length = m.Detail(detailState)
 		}
-		got := []json.RawMessage{report.Raw(m.ID), report.Raw(m.Operator), w[2], w[3], spelled(t, m.Detail(detailWeak)), length, spelled(t, m.Detail(detailStrong)), m.Detail(detailFlow)}
+		got := []json.RawMessage{report.Raw(m.ID), report.Raw(m.Operator), w[2], w[3], spelled(t, m.Detail(detailWeak)),
+			length, spelled(t, m.Detail(detailStrong)), m.Detail(detailFlow)}
 		if !same(got, w) {
 			t.Errorf("got %s, want %s", report.Raw(got), report.Raw(w))
 		}
@@ -133,11 +134,17 @@ func TestEFSMVerify(t *testing.T) {
 		},
 		"another length":         func(r *report.Report) { r.Mutants[killed].Length = report.Int(9) },
 		"the length of the word": func(r *report.Report) { *r.Mutants[killed].Length++ },
-		"another word":           func(r *report.Report) { r.Mutants[killed].SetDetail(detailStrong, json.RawMessage(`[["start"]]`)) },
+		"another word": func(r *report.Report) {
+			r.Mutants[killed].SetDetail(detailStrong,
+				json.RawMessage(`[["start"]]`))
+		},
 		"a longer word": func(r *report.Report) {
 			r.Mutants[killed].SetDetail(detailStrong, json.RawMessage(`[["start"],["start"],["cond1",true],["cond2",true]]`))
 		},
-		"no weak kill":           func(r *report.Report) { r.Mutants[unkillable].SetDetail(detailWeak, json.RawMessage("null")) },
+		"no weak kill": func(r *report.Report) {
+			r.Mutants[unkillable].SetDetail(detailWeak,
+				json.RawMessage("null"))
+		},
 		"another state length":   func(r *report.Report) { r.Mutants[killed].SetDetail(detailState, report.Raw(7)) },
 		"another counterexample": func(r *report.Report) { r.Mutants[killed].Counterexample = json.RawMessage(`{"steps":[]}`) },
 		"another change":         func(r *report.Report) { r.Mutants[killed].Replacement = "77" },
@@ -164,7 +171,10 @@ func TestEFSMVerifySAT(t *testing.T) {
 	r := efsmRun(t, efsmExample(t, "fig1b"), report.Settings{Engine: "sat", Operators: []string{"SZ0", "MAS"}})
 	killed := slices.IndexFunc(r.Mutants, func(m report.Mutant) bool { return m.Verdict == report.Killed })
 	for what, tamper := range map[string]func(m *report.Mutant){
-		"another weak word":    func(m *report.Mutant) { m.SetDetail(detailWeak, json.RawMessage(`[["start"],["start"],["start"]]`)) },
+		"another weak word": func(m *report.Mutant) {
+			m.SetDetail(detailWeak,
+				json.RawMessage(`[["start"],["start"],["start"]]`))
+		},
 		"no weak word":         func(m *report.Mutant) { m.SetDetail(detailWeak, json.RawMessage("null")) },
 		"another state length": func(m *report.Mutant) { n, _ := stateLength(m); m.SetDetail(detailState, report.Raw(n+1)) },
 		"a longer word": func(m *report.Mutant) {
@@ -191,7 +201,8 @@ func TestEFSMKilledAtTheStart(t *testing.T) {
 	for _, engine := range []string{"explicit", "sat"} {
 		r := efsmRun(t, text, report.Settings{Engine: engine, Operators: []string{"OBO"}})
 		m := r.Mutants[0]
-		if m.Verdict != report.Killed || *m.Length != 0 || string(m.Detail(detailStrong)) != "[]" || !slices.Contains(m.Notes, beforeInputs) {
+		if m.Verdict != report.Killed || *m.Length != 0 || string(m.Detail(detailStrong)) != "[]" ||
+			!slices.Contains(m.Notes, beforeInputs) {
 			t.Errorf("%s: got %s", engine, report.Raw(m))
 		}
 		if v, err := Verify(context.Background(), encoded(t, r), VerifyOptions{}); err != nil || len(v.Refusals) > 0 {
@@ -202,9 +213,11 @@ func TestEFSMKilledAtTheStart(t *testing.T) {
 
 // How a machine can die stands among the facts of a model.
 func TestEFSMFacts(t *testing.T) {
-	text := "var x : 0..3 = 0\ninput go, loop\nlocation A, B\nt: A -> A on go / x := x + 1\nu: A -> B on loop [x = 2]\nv: B -> B [x > 0] / x := 3 - x"
+	text := "var x : 0..3 = 0\ninput go, loop\nlocation A, B\nt: A -> A on go / x := x + 1\nu: A -> B on loop [x = " +
+		"2]\nv: B -> B [x > 0] / x := 3 - x"
 	r := efsmRun(t, text, report.Settings{Operators: []string{"MAS"}})
-	want := []report.Fact{{Label: "reachable states", Value: "5"}, {Label: "run to !error", Value: "go go go go"}, {Label: "run to !diverge", Value: "go go loop"}}
+	want := []report.Fact{{Label: "reachable states", Value: "5"}, {Label: "run to !error", Value: "go go go go"},
+		{Label: "run to !diverge", Value: "go go loop"}}
 	if got := r.Model.Facts[4:]; !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
@@ -252,7 +265,8 @@ func TestEFSMCompare(t *testing.T) {
 		if impl == nil {
 			t.Fatal(d.Text(g))
 		}
-		r, err := Compare(context.Background(), Job{File: f, Formalism: efsmFormalism{}, Model: spec, Settings: report.Settings{}}, impl, g.Text)
+		r, err := Compare(context.Background(), Job{File: f, Formalism: efsmFormalism{}, Model: spec,
+			Settings: report.Settings{}}, impl, g.Text)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -266,20 +280,23 @@ func TestEFSMCompare(t *testing.T) {
 	}
 	g := source.NewFile("b", strings.Replace(text, "v : 1..2", "v : 1..3", 1))
 	impl, _ := Open(efsmFormalism{}, g)
-	if _, err := spec.Compare(context.Background(), impl, report.Settings{}); err == nil || !strings.Contains(err.Error(), "ranges over") {
+	if _, err := spec.Compare(context.Background(), impl, report.Settings{}); err == nil ||
+		!strings.Contains(err.Error(), "ranges over") {
 		t.Errorf("other inputs: got %v", err)
 	}
 }
 
 // A budget that runs out gives unknown with the budget's name, under auto the SAT engine takes over.
 func TestEFSMBudgets(t *testing.T) {
-	r := efsmRun(t, efsmExample(t, "inres"), report.Settings{Engine: "explicit", Budget: report.Budget{States: 10}, Operators: []string{"MVF"}})
+	r := efsmRun(t, efsmExample(t, "inres"), report.Settings{Engine: "explicit", Budget: report.Budget{States: 10},
+		Operators: []string{"MVF"}})
 	for _, m := range r.Mutants {
 		if m.Verdict != report.Unknown || m.Reason != "states" {
 			t.Errorf("%s: got %s %s, want unknown because of states", m.ID, m.Verdict, m.Reason)
 		}
 	}
-	wide := "var x : 0..9 = 0\ninput set(n : 0..60000)\noutput o(v), low\nlocation A\nt1: A -> A on set [n < 300] / x := 1; !low\nt2: A -> A on set / !o(n)\n"
+	wide := "var x : 0..9 = 0\ninput set(n : 0..60000)\noutput o(v), low\nlocation A\nt1: A -> A on set [n < 300] " +
+		"/ x := 1; !low\nt2: A -> A on set / !o(n)\n"
 	r = efsmRun(t, wide, report.Settings{Operators: []string{"ROR", "MAS"}})
 	if r.Summary.Killed < 4 || r.Summary.Unknown > 0 {
 		t.Errorf("got %+v, want kills by SAT", r.Summary)

@@ -86,7 +86,8 @@ func mutantOf(m *model.Machine, changes []efsm.Change) efsmMutant {
 }
 
 // verifyUnknown repeats the check: an answer within the budget is not unknown.
-func (c *efsmChecker) verifyUnknown(ctx context.Context, m report.Mutant, impl *model.Machine, changes []efsm.Change) error {
+func (c *efsmChecker) verifyUnknown(ctx context.Context, m report.Mutant, impl *model.Machine,
+	changes []efsm.Change) error {
 	var again report.Mutant
 	if changes != nil {
 		again = c.Check(ctx, mutantOf(c.x.m, changes))
@@ -103,14 +104,16 @@ func (c *efsmChecker) verifyUnknown(ctx context.Context, m report.Mutant, impl *
 		what      string
 		got, want any
 	}{
-		{"verdict", m.Verdict, again.Verdict}, {"reason", m.Reason, again.Reason}, {"strength", m.Strength, again.Strength}, {"k", m.K, again.K},
+		{"verdict", m.Verdict, again.Verdict}, {"reason", m.Reason, again.Reason}, {"strength", m.Strength,
+			again.Strength}, {"k", m.K, again.K},
 		{"weak word", compact(m.Detail(detailWeak)), compact(again.Detail(detailWeak))},
 		{"strong word", compact(m.Detail(detailStrong)), compact(again.Detail(detailStrong))},
 		{"state length", compact(m.Detail(detailState)), compact(again.Detail(detailState))},
 		{"data-flow answer", compact(m.Detail(detailFlow)), compact(again.Detail(detailFlow))},
 	} {
 		if !same(claim.got, claim.want) {
-			return fmt.Errorf("the %s is %s, repeating the run finds %s", claim.what, report.Raw(claim.got), report.Raw(claim.want))
+			return fmt.Errorf("the %s is %s, repeating the run finds %s", claim.what, report.Raw(claim.got),
+				report.Raw(claim.want))
 		}
 	}
 	return nil
@@ -144,7 +147,8 @@ func (c *efsmChecker) verifySymbolic(ctx context.Context, claim referee.Claim, c
 		return nil
 	}
 	s := c.settings
-	if v := efsm.NewSymbolic(c.x.m, max(s.Depth, s.Budget.Depth), s.Budget.SATCalls).Check(ctx, changes...); !v.Proved || v.Strong != nil {
+	if v := efsm.NewSymbolic(c.x.m, max(s.Depth, s.Budget.Depth), s.Budget.SATCalls).Check(ctx,
+		changes...); !v.Proved || v.Strong != nil {
 		return fmt.Errorf("equivalence can not be proved again")
 	}
 	return nil

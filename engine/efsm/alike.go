@@ -77,8 +77,14 @@ func SameText(m *model.Machine, a, b []Change) bool {
 func equalTransitions(a, b *model.Transition) bool {
 	same := func(x, y *expr.Expr) bool { return x == y || x != nil && y != nil && expr.Equal(x, y) }
 	return a.To == b.To && same(a.Guard, b.Guard) &&
-		slices.EqualFunc(a.Updates, b.Updates, func(x, y model.Update) bool { return x.Var == y.Var && same(x.Value, y.Value) }) &&
-		slices.EqualFunc(a.Emits, b.Emits, func(x, y model.Emit) bool { return x.Output == y.Output && slices.EqualFunc(x.Args, y.Args, same) })
+		slices.EqualFunc(a.Updates, b.Updates, func(x, y model.Update) bool {
+			return x.Var == y.Var && same(x.Value,
+				y.Value)
+		}) &&
+		slices.EqualFunc(a.Emits, b.Emits, func(x, y model.Emit) bool {
+			return x.Output == y.Output &&
+				slices.EqualFunc(x.Args, y.Args, same)
+		})
 }
 
 // Alike decides whether two mutants show the same on every word. It is undecided when the budget of

@@ -64,7 +64,8 @@ func alikeAgrees(t *testing.T, m *model.Machine, changes []Change, most int) (al
 
 // A difference that lies where neither mutant comes is none: both kill themselves before.
 func TestAlikeWhereOnlyTheOriginalComes(t *testing.T) {
-	m := parse(t, "var x : 0..3 = 1\ninput go\noutput o(v)\nlocation A, B\nt: A -> B on go / x := 2\nu: B -> B on go / !o(x)")
+	m := parse(t, "var x : 0..3 = 1\ninput go\noutput o(v)\nlocation A, B\nt: A -> B on go / x := 2\nu: B -> B on "+
+		"go / !o(x)")
 	c, _ := NewChecker(m, 0)
 	all := map[string][]Change{}
 	for _, ch := range Changes(m) {

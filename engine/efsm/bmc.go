@@ -256,7 +256,8 @@ func (q *query) search(k int) {
 		q.v.Weak = q.least(k, b.infection(q.sel, k))
 		q.weakDone = q.v.Weak != nil
 	}
-	if q.v.Weak != nil && !q.stateDone && q.ask(b.s, append(b.chosen(q.sel), b.s.Or(b.statesDiffer(k, nil), b.shownDiffer(k)))) {
+	if q.v.Weak != nil && !q.stateDone && q.ask(b.s, append(b.chosen(q.sel), b.s.Or(b.statesDiffer(k, nil),
+		b.shownDiffer(k)))) {
 		q.v.StateLength, q.stateDone = k, true
 	}
 	if q.v.StateLength >= 0 && !q.v.Proved {

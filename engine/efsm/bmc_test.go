@@ -81,7 +81,8 @@ func enginesAgree(t *testing.T, m *model.Machine, every int, survivors bool) (op
 			proved++
 		default:
 			open++
-			t.Logf("%s %s -> %s: undecided, k %d, %s, weak %t state %d", ch.ID(m), Before(m, &ch), After(m, &ch), s.K, s.Reason, v.WeakKilled, v.StateLength)
+			t.Logf("%s %s -> %s: undecided, k %d, %s, weak %t state %d", ch.ID(m), Before(m, &ch), After(m, &ch), s.K,
+				s.Reason, v.WeakKilled, v.StateLength)
 		}
 	}
 	t.Logf("%d mutants; equivalent: %d proved by induction, %d undecided; %d questions", seen, proved, open, calls)
@@ -120,7 +121,8 @@ t3: B -> B on go / !o(0)
 	c, _ := NewChecker(m, 0)
 	y := NewSymbolic(m, 15, 0)
 	for _, ch := range Changes(m) {
-		if v, s := c.Check(ch), y.Check(context.Background(), ch); s.Proved && (v.Killed != (s.Strong != nil) || len(v.Strong) != len(s.Strong)) {
+		if v, s := c.Check(ch), y.Check(context.Background(), ch); s.Proved && (v.Killed != (s.Strong != nil) ||
+			len(v.Strong) != len(s.Strong)) {
 			t.Errorf("%s: SAT finds %+v, enumeration %+v", ch.ID(m), s, v)
 		}
 	}

@@ -26,11 +26,13 @@ func Explain(counted, uses bool) string {
 func Discrepancy(counted, uses bool) string {
 	switch Explain(counted, uses) {
 	case Masking:
-		return "data flow counts this as killed, wrongly: a chain leads from the fault to an output, but the values shown there never differ (masking)"
+		return "data flow counts this as killed, wrongly: a chain leads from the fault to an output, but the values " +
+			"shown there never differ (masking)"
 	case PredicateUse:
 		return "data flow misses this kill: the fault reaches an output only through a decision (predicate use)"
 	}
-	return "data flow misses this kill: no value carries the fault, a branch of another length shifts what later inputs meet (timing channel)"
+	return "data flow misses this kill: no value carries the fault, a branch of another length shifts what later " +
+		"inputs meet (timing channel)"
 }
 
 // A Confusion counts optimistic against exact answers.

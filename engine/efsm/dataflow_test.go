@@ -29,7 +29,8 @@ func TestFindObservationAgreesWithTheClosure(t *testing.T) {
 				for _, prune := range []bool{false, true} {
 					got := c.onTheFly(&ch, &v, dfs, prune)
 					if got.Found != want {
-						t.Errorf("%s %s dfs %t prune %t: the search says %t, the closure %t", e.Name, ch.ID(m), dfs, prune, got.Found, want)
+						t.Errorf("%s %s dfs %t prune %t: the search says %t, the closure %t", e.Name, ch.ID(m), dfs, prune,
+							got.Found, want)
 					}
 				}
 			}
@@ -75,7 +76,8 @@ func fig6(n int) string {
 	for l := 4; l <= 2*n+4; l++ {
 		fmt.Fprintf(&b, ", P%d", l)
 	}
-	b.WriteString("\nstart: P0 -> P1 on start\ns1: P1 -> P2 / A := 0\nif2: P2 -> P3 on cond [c]\nelse2: P2 -> P4 on cond\ns3: P3 -> P4 / A := 1\n")
+	b.WriteString("\nstart: P0 -> P1 on start\ns1: P1 -> P2 / A := 0\nif2: P2 -> P3 on cond [c]\nelse2: P2 -> P4 " +
+		"on cond\ns3: P3 -> P4 / A := 1\n")
 	for k := 1; k <= n; k++ {
 		l := 2*k + 2
 		fmt.Fprintf(&b, "var X%d : 0..1 = 0\ninput k%d(c : bool)\n", k, k)
@@ -110,17 +112,22 @@ func sameFlow(t *testing.T, m *model.Machine) {
 		plain, uses := c.Dataflow(&ch, &v)
 		p, u, ok := r.Dataflow(&Faults(m, []Change{ch})[0])
 		if !ok || plain != p || uses != u {
-			t.Errorf("%s %s -> %s: the closure says %t and %t, the definition %t and %t", ch.ID(m), Before(m, &ch), After(m, &ch), plain, uses, p, u)
+			t.Errorf("%s %s -> %s: the closure says %t and %t, the definition %t and %t", ch.ID(m), Before(m, &ch), After(m,
+				&ch), plain, uses, p, u)
 		}
 	}
 }
 
 // Where both sides of a decision lead to the same location, nothing behind it depends on it.
 func TestRegionOfOneTargetIsEmpty(t *testing.T) {
-	flowOf(t, "var x : 0..1 = 0\ninput a, b\noutput o\nlocation A\nt: A -> A on a [x = 0] / x := 1\nu: A -> A on b / !o", "t#0", false)
-	flowOf(t, "var x : 0..1 = 0\ninput a, b\noutput o\nlocation A, B\nt: A -> B on a [x = 0] / x := 1\nu: A -> B on a\nv: B -> B on b / !o", "t#0", false)
-	flowOf(t, "var x : 0..1 = 0\ninput a, b\noutput o\nlocation A, B\nt: A -> B on a [x = 0] / x := 1\nu: A -> A on a\nv: B -> B on b / !o", "t#0", true)
-	flowOf(t, "var x : 0..1 = 0\ninput a, b\noutput o\nlocation A\nt: A -> A on a [x = 0] / !o\nu: A -> A on b", "t#0", true)
+	flowOf(t, "var x : 0..1 = 0\ninput a, b\noutput o\nlocation A\nt: A -> A on a [x = 0] / x := 1\nu: A -> A on b "+
+		"/ !o", "t#0", false)
+	flowOf(t, "var x : 0..1 = 0\ninput a, b\noutput o\nlocation A, B\nt: A -> B on a [x = 0] / x := 1\nu: A -> B "+
+		"on a\nv: B -> B on b / !o", "t#0", false)
+	flowOf(t, "var x : 0..1 = 0\ninput a, b\noutput o\nlocation A, B\nt: A -> B on a [x = 0] / x := 1\nu: A -> A "+
+		"on a\nv: B -> B on b / !o", "t#0", true)
+	flowOf(t, "var x : 0..1 = 0\ninput a, b\noutput o\nlocation A\nt: A -> A on a [x = 0] / !o\nu: A -> A on b",
+		"t#0", true)
 }
 
 // A rejected input is an output.
@@ -128,20 +135,23 @@ func TestRejectIsAnOutput(t *testing.T) {
 	const text = "var x : 0..1 = 0\ninput a\nlocation A\nt: A -> A on a [x = 0]"
 	flowOf(t, text, "t#0", false)
 	flowOf(t, "semantics unspecified = reject\n"+text, "t#0", true)
-	const other = "var x : 0..1 = 0\ninput a, b\nlocation A, B\nt: A -> B on a [x = 0]\nu: A -> A on a\nv: A -> A on b\nw: B -> A on a"
+	const other = "var x : 0..1 = 0\ninput a, b\nlocation A, B\nt: A -> B on a [x = 0]\nu: A -> A on a\nv: A -> A " +
+		"on b\nw: B -> A on a"
 	flowOf(t, other, "t#0", false)
 	flowOf(t, "semantics unspecified = reject\n"+other, "t#0", true) // B rejects b
 }
 
 // A mutant that ignores the input stays where it is, and shows what is shown there.
 func TestIgnoringMutantStaysInTheRegion(t *testing.T) {
-	flowOf(t, "input a, b\noutput o\nlocation A, E\nvar c : bool = true\nt: A -> A on a / !o\nu: A -> E on b [c]", "u#0", true)
+	flowOf(t, "input a, b\noutput o\nlocation A, E\nvar c : bool = true\nt: A -> A on a / !o\nu: A -> E on b [c]",
+		"u#0", true)
 }
 
 // Guards of internal transitions that do not hold are evaluated at rest: what they read is used.
 func TestGuardsAtRestAreUses(t *testing.T) {
 	for _, head := range []string{"", "semantics unspecified = reject\n", "semantics updates = sequential\n"} {
-		m := parse(t, head+"var x : 0..1 = 0\ninput a\noutput o\nlocation A, B\nt: A -> A on a / x := 0\ni: A -> B [x = 1] / !o")
+		m := parse(t, head+"var x : 0..1 = 0\ninput a\noutput o\nlocation A, B\nt: A -> A on a / x := 0\ni: A -> B [x "+
+			"= 1] / !o")
 		sameFlow(t, m)
 		c, _ := NewChecker(m, 0)
 		for _, ch := range Changes(m) {

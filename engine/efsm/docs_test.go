@@ -74,7 +74,8 @@ t: IDLE -> IDLE on go [`+guard+`] / `+actions)
 			}
 			e := EditOf(m, &ch)
 			text := source.Apply(m.File.Text, []source.Edit{{Span: e.Span, Text: e.Text}})
-			found = found || op.After == "" && !strings.Contains(text, op.Before) || op.After != "" && strings.Contains(text, op.After)
+			found = found || op.After == "" && !strings.Contains(text, op.Before) || op.After != "" &&
+				strings.Contains(text, op.After)
 		}
 		if !found {
 			t.Errorf("%s does not make %q of %q", op.Name, op.After, op.Before)

@@ -79,7 +79,8 @@ func explore(m *model.Machine, budget int) (*exploration, error) {
 		}
 		if x.states.n > budget || len(x.succ) > maxEdges {
 			return nil, &model.BudgetError{Budget: report.BudgetStates, Text: fmt.Sprintf(
-				"more than %d states are reachable: raise the budget, narrow the ranges or choose the engine 'sat'", min(budget, x.states.n))}
+				"more than %d states are reachable: raise the budget, narrow the ranges or choose the engine "+
+					"'sat'", min(budget, x.states.n))}
 		}
 	}
 	x.r.watch = nil

@@ -50,7 +50,8 @@ func label(m *model.Machine, t *model.Transition) string {
 // DOT draws the machine for Graphviz.
 func DOT(m *model.Machine) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "digraph %s {\n  rankdir=LR;\n  node [shape=box, style=rounded];\n  start [shape=point];\n", dotQuote(m.Name))
+	fmt.Fprintf(&b, "digraph %s {\n  rankdir=LR;\n  node [shape=box, style=rounded];\n  start [shape=point];\n",
+		dotQuote(m.Name))
 	for i, l := range m.Locations {
 		fmt.Fprintf(&b, "  n%d [label=%s];\n", i, dotQuote(l.Name))
 	}
@@ -87,7 +88,8 @@ func Mermaid(m *model.Machine) string {
 	return b.String()
 }
 
-var mermaidText = strings.NewReplacer("#", "#35;", ";", "#59;", ":", "#58;", "<", "#lt;", ">", "#gt;", `"`, "#quot;", "\n", " ")
+var mermaidText = strings.NewReplacer("#", "#35;", ";", "#59;", ":", "#58;", "<", "#lt;", ">", "#gt;", `"`,
+	"#quot;", "\n", " ")
 
 // Graph draws the machine on the page.
 func Graph(m *model.Machine) *report.Graph {
@@ -98,7 +100,8 @@ func Graph(m *model.Machine) *report.Graph {
 	for i := range m.Transitions {
 		t := &m.Transitions[i]
 		g.Edges = append(g.Edges, report.GraphEdge{
-			From: m.Locations[t.From].Name, To: m.Locations[t.To].Name, Label: t.ID + ": " + label(m, t), Dashed: t.Event == model.Internal,
+			From: m.Locations[t.From].Name, To: m.Locations[t.To].Name, Label: t.ID + ": " + label(m,
+				t), Dashed: t.Event == model.Internal,
 		})
 	}
 	return g

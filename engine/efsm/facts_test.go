@@ -53,7 +53,8 @@ type listed struct {
 func (l *listed) UnmarshalJSON(b []byte) error {
 	var weak, strong *string
 	var state *int
-	if err := json.Unmarshal(b, &[]any{&l.id, &l.operator, &l.before, &l.after, &weak, &state, &strong, &l.dataflow}); err != nil {
+	if err := json.Unmarshal(b, &[]any{&l.id, &l.operator, &l.before, &l.after, &weak, &state, &strong,
+		&l.dataflow}); err != nil {
 		return err
 	}
 	l.weak, l.strong, l.state = "none", "none", -1
@@ -140,7 +141,8 @@ func TestExactVerdicts(t *testing.T) {
 			weak, state, strong = weak+count(v.WeakKilled), state+count(v.StateLength >= 0), strong+count(v.Killed)
 		}
 		got := [...]int{c.States(), len(c.x.letters), len(mutants), weak, state, strong, len(mutants) - strong}
-		if want := [...]int{want.States, want.Inputs, want.Mutants, want.Weak, want.State, want.Strong, want.Equivalent}; got != want {
+		if want := [...]int{want.States, want.Inputs, want.Mutants, want.Weak, want.State, want.Strong,
+			want.Equivalent}; got != want {
 			t.Errorf("got states, inputs, mutants, weak, state, strong, equivalent %v, want %v", got, want)
 		}
 	})
@@ -166,7 +168,8 @@ func TestMutantsOfTheElevenOperators(t *testing.T) {
 			if strings.HasPrefix(w.after, "!") && !strings.HasPrefix(w.after, "!(") {
 				after = strings.ReplaceAll(after, "not ", "!")
 			}
-			if c.ID(m) != w.id || Operators[c.Operator].Name != w.operator || Before(m, c) != w.before || plain(after) != plain(w.after) {
+			if c.ID(m) != w.id || Operators[c.Operator].Name != w.operator || Before(m, c) != w.before ||
+				plain(after) != plain(w.after) {
 				t.Fatalf("mutant %d: got %s %s %q -> %q, want %s %s %q -> %q", i,
 					c.ID(m), Operators[c.Operator].Name, Before(m, c), after, w.id, w.operator, w.before, w.after)
 			}
@@ -230,8 +233,10 @@ func TestSuites(t *testing.T) {
 		}
 		w := want.Suites.Strong
 		if got, want := []int{len(s), s.Steps(), x.Strong.Killed(), s.of(order).Steps(), len(best), len(columns), minimal},
-			[]int{w.Tests, w.Steps, w.Killed, w.GreedySteps, w.Optimal, w.Columns, w.Minimal}; !slices.Equal(got, want) || !proved {
-			t.Errorf("strong: got tests, steps, killed, greedy steps, optimal tests, columns, minimal columns %v, want %v", got, want)
+			[]int{w.Tests, w.Steps, w.Killed, w.GreedySteps, w.Optimal, w.Columns, w.Minimal}; !slices.Equal(got, want) ||
+			!proved {
+			t.Errorf("strong: got tests, steps, killed, greedy steps, optimal tests, columns, minimal columns %v, want %v",
+				got, want)
 		}
 		if !slices.Equal(order, w.GreedyOrder) {
 			t.Errorf("got the greedy order %v, want %v", order, w.GreedyOrder)
@@ -250,10 +255,12 @@ func TestSuites(t *testing.T) {
 		for what, k := range map[string]struct {
 			all  []Obligation
 			want coverFacts
-		}{"transition cover": {c.TransitionCover(), want.Suites.Transitions}, "masking MC/DC": {c.MaskingMCDC(), want.Suites.MCDC}} {
+		}{"transition cover": {c.TransitionCover(), want.Suites.Transitions}, "masking MC/DC": {c.MaskingMCDC(),
+			want.Suites.MCDC}} {
 			s := Tests(k.all)
 			x := c.Matrix(s, mutants)
-			if got := (coverFacts{len(k.all), Feasible(k.all), len(s), s.Steps(), x.Strong.Killed(), x.Weak.Killed()}); got != k.want {
+			if got := (coverFacts{len(k.all), Feasible(k.all), len(s), s.Steps(), x.Strong.Killed(),
+				x.Weak.Killed()}); got != k.want {
 				t.Errorf("%s: got %+v, want %+v", what, got, k.want)
 			}
 		}
@@ -280,7 +287,8 @@ func TestSubsumption(t *testing.T) {
 		}
 		slices.Sort(minimal)
 		if len(classes) != want.Subsumption.Classes || !slices.Equal(minimal, want.Subsumption.Minimal) {
-			t.Errorf("got %d classes, minimal %v, want %d, %v", len(classes), minimal, want.Subsumption.Classes, want.Subsumption.Minimal)
+			t.Errorf("got %d classes, minimal %v, want %d, %v", len(classes), minimal, want.Subsumption.Classes,
+				want.Subsumption.Minimal)
 		}
 	})
 	if compared == 0 {
@@ -322,7 +330,8 @@ func TestFactsAreTheSharedSuite(t *testing.T) {
 			StateLength           *int `json:"state_length"`
 			Dataflow              bool
 		}
-		if err := json.Unmarshal([]byte(readFile(t, filepath.Join(dir, "mutants", sharedName(ours)+".json"))), &list); err != nil {
+		if err := json.Unmarshal([]byte(readFile(t, filepath.Join(dir, "mutants", sharedName(ours)+".json"))),
+			&list); err != nil {
 			t.Fatal(err)
 		}
 		facts := factsOf(t, ours).List
@@ -344,7 +353,8 @@ func TestFactsAreTheSharedSuite(t *testing.T) {
 			if x.StateLength != nil {
 				state = *x.StateLength
 			}
-			if want := (listed{x.ID, x.Op, x.Before, x.After, word(x.Weak), word(x.Strong), state, x.Dataflow}); facts[i] != want {
+			if want := (listed{x.ID, x.Op, x.Before, x.After, word(x.Weak), word(x.Strong), state,
+				x.Dataflow}); facts[i] != want {
 				t.Errorf("%s: got %+v, want %+v", ours, facts[i], want)
 			}
 		}

@@ -16,7 +16,8 @@ func (t *toolRun) dataflow() ([]report.Section, error) {
 		return nil, err
 	}
 	var plain, uses Confusion
-	wrong := &report.Table{Caption: "Where data flow is wrong", Columns: []string{"mutant", "change", "data flow", "exact", "because of"}}
+	wrong := &report.Table{Caption: "Where data flow is wrong", Columns: []string{"mutant", "change", "data flow",
+		"exact", "because of"}}
 	for i := range t.mutants {
 		j := &t.mutants[i]
 		p, u := t.Dataflow(&j.Change, &j.Verdict)
@@ -32,7 +33,8 @@ func (t *toolRun) dataflow() ([]report.Section, error) {
 		wrong.Tones = append(wrong.Tones, model.Pick(p, "bad", "warn"))
 	}
 	sections := []report.Section{{Title: "Data flow against the exact answer", Blocks: []report.Block{
-		{Text: "Data flow calls a weakly killed mutant observable when a chain of definitions and uses leads from the fault to an output. It compares no values, so it can be wrong either way."},
+		{Text: "Data flow calls a weakly killed mutant observable when a chain of definitions and uses leads from the " +
+			"fault to an output. It compares no values, so it can be wrong either way."},
 		{Table: confusionTable(plain, uses)}, {Table: wrong},
 	}}}
 	if id := t.q.input("mutant"); id != "" {
@@ -48,8 +50,10 @@ func (t *toolRun) dataflow() ([]report.Section, error) {
 func confusionTable(plain, uses Confusion) *report.Table {
 	row := func(title string, c Confusion) []string {
 		return []string{
-			title, fmt.Sprint(c.TruePositive), fmt.Sprint(c.FalsePositive), fmt.Sprint(c.FalseNegative), fmt.Sprint(c.TrueNegative),
-			suite.Percent(c.TruePositive, c.TruePositive+c.FalsePositive), suite.Percent(c.TruePositive, c.TruePositive+c.FalseNegative),
+			title, fmt.Sprint(c.TruePositive), fmt.Sprint(c.FalsePositive),
+			fmt.Sprint(c.FalseNegative), fmt.Sprint(c.TrueNegative),
+			suite.Percent(c.TruePositive, c.TruePositive+c.FalsePositive), suite.Percent(c.TruePositive,
+				c.TruePositive+c.FalseNegative),
 		}
 	}
 	return &report.Table{
@@ -80,7 +84,8 @@ func (t *toolRun) chainOf(j *Judged) report.Section {
 	}
 	o := t.OnTheFly(&j.Change, &j.Verdict, t.q.input("select") == "dfs")
 	if !o.Found {
-		say("warn", "No chain leads from the fault to an output. The search visited %d states, ended %d paths early and resumed %d of them.",
+		say("warn", "No chain leads from the fault to an output. The search visited %d states, ended %d paths early "+
+			"and resumed %d of them.",
 			o.Visited, o.Ended, o.Resumed)
 		return section
 	}
@@ -88,7 +93,8 @@ func (t *toolRun) chainOf(j *Judged) report.Section {
 		say("good", "After %s the fault lies at an output itself: no chain is needed.", t.prefix(o.Prefix))
 		return section
 	}
-	say("good", "After %s the fault is there; then %s leads it to an output. The search visited %d states, ended %d paths early and resumed %d of them.",
+	say("good", "After %s the fault is there; then %s leads it to an output. The search visited %d states, ended "+
+		"%d paths early and resumed %d of them.",
 		t.prefix(o.Prefix), t.prefix(o.Suffix), o.Visited, o.Ended, o.Resumed)
 	section.Blocks = append(section.Blocks, report.Block{Table: t.chainTable(j, o)}, report.Block{Graph: t.chainGraph(o)})
 	return section
@@ -104,7 +110,8 @@ func (t *toolRun) prefix(w []int32) string {
 func (t *toolRun) chainTable(j *Judged, o Observation) *report.Table {
 	table := &report.Table{Columns: []string{"transition", "what it does", "definitions and uses"}}
 	at := &t.x.m.Transitions[j.Change.Transition]
-	table.Rows = append(table.Rows, []string{at.ID, label(t.x.m, at), "the fault: " + Before(t.x.m, &j.Change) + " → " + After(t.x.m, &j.Change)})
+	table.Rows = append(table.Rows, []string{at.ID, label(t.x.m, at), "the fault: " + Before(t.x.m,
+		&j.Change) + " → " + After(t.x.m, &j.Change)})
 	for _, s := range o.Path {
 		tr := &t.x.m.Transitions[s.Transition]
 		table.Rows = append(table.Rows, []string{tr.ID, label(t.x.m, tr), t.role(s)})

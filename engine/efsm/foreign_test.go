@@ -48,7 +48,8 @@ func TestForeignModels(t *testing.T) {
 				t.Errorf("%s: %s: %q: %s", path, ch.ID(m), e.Text, diags.Text(f))
 				continue
 			}
-			if unspaced(got.Print()) != unspaced(want.Print()) && ch.kind != model.DropEmit { // a send that is gone declares nothing
+			if unspaced(got.Print()) != unspaced(want.Print()) &&
+				ch.kind != model.DropEmit { // a send that is gone declares nothing
 				t.Errorf("%s: %s gives\n%s\nwant\n%s", path, ch.ID(m), got.Print(), want.Print())
 			}
 		}
@@ -88,7 +89,8 @@ func unspaced(s string) string { return strings.ReplaceAll(s, " ", "") }
 
 func TestForeignRefusals(t *testing.T) {
 	for text, want := range map[string]string{
-		`<scxml><parallel id="p"/></scxml>`:                                                          "<parallel> is not supported",
+		`<scxml><parallel id="p"/></scxml>`: "<parallel> is " +
+			"not supported",
 		`<scxml><state id="a"><state id="b"/></state></scxml>`:                                       "states within states",
 		`<scxml><state id="a"><onentry/></state></scxml>`:                                            "<onentry>",
 		`<scxml><state id="a"><transition event="*" target="a"/></state></scxml>`:                    "several",

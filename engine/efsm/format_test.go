@@ -56,7 +56,8 @@ t2:"B 2"->A   on stop
 	// is laid out as the same text would be.
 	guard := strings.Repeat("x > 0 and ", 12) + "x / 1 > 0"
 	for _, actions := range []string{"", " / x := x / 2; !o(x)"} {
-		m, _ := model.Parse(source.NewFile("", "var x : 0..9 = 1\ninput go\noutput o(v)\nlocation A\nt: A -> A on go ["+guard+"]"+actions))
+		m, _ := model.Parse(source.NewFile("", "var x : 0..9 = 1\ninput go\noutput o(v)\nlocation A\nt: A -> A on go "+
+			"["+guard+"]"+actions))
 		once := m.Formatted()
 		if !strings.HasSuffix(once, "t: A -> A on go ["+guard+"]"+strings.Replace(actions, " /", "\n    /", 1)+"\n") {
 			t.Errorf("got\n%s", once)

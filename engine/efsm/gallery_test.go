@@ -76,7 +76,8 @@ var watched = map[string]func(g judgedGallery){
 	},
 	"vending": func(g judgedGallery) {
 		v := g.at("v8#49").Verdict
-		g.want(v.StateLength == 3 && len(v.Strong) == 5 && strings.HasSuffix(g.spell(v.Strong), "key key key"), "v8#49 infects after three inputs and is seen after five")
+		g.want(v.StateLength == 3 && len(v.Strong) == 5 && strings.HasSuffix(g.spell(v.Strong), "key key key"),
+			"v8#49 infects after three inputs and is seen after five")
 	},
 	"atm": func(g judgedGallery) {
 		g.want(!g.at("a2#11").Verdict.Killed && !g.at("a2#13").Verdict.Killed, "a2#11 and a2#13 are equivalent")
@@ -89,7 +90,8 @@ var watched = map[string]func(g judgedGallery){
 	},
 	"lift": func(g judgedGallery) {
 		for _, j := range g.of("l4") {
-			g.want(j.Verdict.Killed && len(j.Verdict.Strong) == len(j.Verdict.Weak), j.Change.ID(g.x.m)+" is killed by the step that infects it")
+			g.want(j.Verdict.Killed && len(j.Verdict.Strong) == len(j.Verdict.Weak), j.Change.ID(g.x.m)+" is killed by "+
+				"the step that infects it")
 		}
 		later, killed := 0, 0
 		for _, j := range g.of("l7") {
@@ -109,7 +111,8 @@ var watched = map[string]func(g judgedGallery){
 		}
 	},
 	"inflight": func(g judgedGallery) {
-		branches, mcdc := g.Matrix(Tests(g.BranchCover()), g.mutants).Strong.Killed(), g.Matrix(Tests(g.MaskingMCDC()), g.mutants).Strong.Killed()
+		branches, mcdc := g.Matrix(Tests(g.BranchCover()), g.mutants).Strong.Killed(), g.Matrix(Tests(g.MaskingMCDC()),
+			g.mutants).Strong.Killed()
 		g.want(branches < mcdc, "masking MC/DC kills more than branch cover")
 	},
 	"transport": func(g judgedGallery) {
@@ -118,7 +121,8 @@ var watched = map[string]func(g judgedGallery){
 			g.want(!j.Verdict.Exhausted, "every mutant is decided")
 			equivalent += count(!j.Verdict.Killed)
 		}
-		g.want(g.States() > 1000 && len(g.x.letters) == 39 && 0 < equivalent && equivalent < 10, "over a thousand states, 39 inputs, a few equivalent mutants")
+		g.want(g.States() > 1000 && len(g.x.letters) == 39 && 0 < equivalent && equivalent < 10,
+			"over a thousand states, 39 inputs, a few equivalent mutants")
 	},
 	"fig1a": func(g judgedGallery) {
 		for _, j := range g.of("if2") {

@@ -103,7 +103,8 @@ func Readable(m *model.Machine, changes []Change) []Change {
 }
 
 // Expressible tells whether the format in which the model was written can say what the mutant is.
-// Other tools' formats have no power operator, and their division is not ours; the outputs of a GraphWalker model are its
+// Other tools' formats have no power operator, and their division is not ours; the outputs of a
+// GraphWalker model are its
 // vertices, so none can be missing from an edge, and with another target the edge would show
 // another one.
 func Expressible(m *model.Machine, c *Change) bool {

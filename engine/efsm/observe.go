@@ -156,7 +156,8 @@ func (o *observation) begin(c *Checker, ch *Change, ctx evaluation) (n searchNod
 	n.prev = -1
 	g.x.enter(c.r, ctx, &c.s)
 	switch {
-	case ch.kind == model.ChangeTarget || ch.kind == model.DropEmit || ch.kind == model.ChangeExpr && ch.site.Kind == model.ArgSite:
+	case ch.kind == model.ChangeTarget || ch.kind == model.DropEmit || ch.kind == model.ChangeExpr &&
+		ch.site.Kind == model.ArgSite:
 		p, _ := g.observed(c, ch, ctx)
 		return n, p
 	case ch.kind == model.ChangeExpr && ch.site.Kind == model.GuardSite:

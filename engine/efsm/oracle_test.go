@@ -93,7 +93,8 @@ func TestMatrixByPlaying(t *testing.T) {
 			word := c.Word(tests[i])
 			kills := model.FirstDifference(m.Run(word), Mutant(m, mutants[j].Change).Run(word)) >= 0
 			if x.Strong[i][j] != kills {
-				t.Errorf("%s: test %s on %s: got %t, want %t", e.Name, c.spell(tests[i]), mutants[j].Change.ID(m), x.Strong[i][j], kills)
+				t.Errorf("%s: test %s on %s: got %t, want %t", e.Name, c.spell(tests[i]), mutants[j].Change.ID(m),
+					x.Strong[i][j], kills)
 			}
 		}
 	}
@@ -172,7 +173,10 @@ func TestCoverageByPlaying(t *testing.T) {
 			for n := range m.Transitions {
 				for _, want := range []bool{true, false} {
 					if m.Transitions[n].Guard != nil {
-						check(branches, fmt.Sprint(m.Transitions[n].ID, " ", want), func(p playedMoment) bool { return p.t == n && p.taken == want })
+						check(branches, fmt.Sprint(m.Transitions[n].ID, " ", want), func(p playedMoment) bool {
+							return p.t == n &&
+								p.taken == want
+						})
 					}
 				}
 			}
@@ -417,7 +421,8 @@ func TestIterativeSuites(t *testing.T) {
 		}
 		start := Tests(c.TransitionCover())
 		more, less := c.Iterative(start, changes)
-		if got := c.Matrix(more, mutants).Strong.Killed(); got != killable || less > searched || fmt.Sprint(more[:len(start)]) != fmt.Sprint(start) {
+		if got := c.Matrix(more, mutants).Strong.Killed(); got != killable || less > searched ||
+			fmt.Sprint(more[:len(start)]) != fmt.Sprint(start) {
 			t.Errorf("%s: with a start %d of %d are killed, %d searches against %d", e.Name, got, killable, less, searched)
 		}
 	}

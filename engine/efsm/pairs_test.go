@@ -126,7 +126,8 @@ func TestPairsOfTheGallery(t *testing.T) {
 
 // A condition that stands in for another is a copy: changing the original leaves it alone.
 func TestConditionInPlaceOfAnother(t *testing.T) {
-	m := parse(t, "var x : 0..3 = 1\nvar b : bool\ninput go\noutput o(v)\nlocation A\nt: A -> A on go [b and not (x > 2)] / !o(x)")
+	m := parse(t, "var x : 0..3 = 1\nvar b : bool\ninput go\noutput o(v)\nlocation A\nt: A -> A on go [b and not "+
+		"(x > 2)] / !o(x)")
 	for _, p := range pairs(m, Changes(m), 0) {
 		readsAsMutant(t, m, p)
 	}
@@ -135,7 +136,8 @@ func TestConditionInPlaceOfAnother(t *testing.T) {
 // What stands behind an assignment that fails is not evaluated: dropping it infects nothing.
 func TestNothingIsInfectedBehindAFailure(t *testing.T) {
 	for _, updates := range []string{"simultaneous", "sequential"} {
-		m := parse(t, "semantics updates = "+updates+"\nvar x, y : 0..3 = 0\ninput go\nlocation A\nt: A -> A on go / y := 1 / x; x := x + 1")
+		m := parse(t, "semantics updates = "+updates+"\nvar x, y : 0..3 = 0\ninput go\nlocation A\nt: A -> A on go / "+
+			"y := 1 / x; x := x + 1")
 		c, _ := NewChecker(m, 0)
 		y := NewSymbolic(m, 4, 0)
 		for _, ch := range Changes(m) {
@@ -153,7 +155,8 @@ func TestNothingIsInfectedBehindAFailure(t *testing.T) {
 // Where one of two assignments to a variable is missing, the other counts.
 func TestAssignedTwice(t *testing.T) {
 	for _, updates := range []string{"simultaneous", "sequential"} {
-		m := parse(t, "semantics updates = "+updates+"\nvar x, y : 0..2 = 0\ninput go\noutput o(v)\nlocation A\nt: A -> A on go / x := 2; x := y; !o(x)")
+		m := parse(t, "semantics updates = "+updates+"\nvar x, y : 0..2 = 0\ninput go\noutput o(v)\nlocation A\nt: A "+
+			"-> A on go / x := 2; x := y; !o(x)")
 		c, _ := NewChecker(m, 0)
 		y := NewSymbolic(m, 4, 0)
 		for _, ch := range Changes(m) {
@@ -161,7 +164,8 @@ func TestAssignedTwice(t *testing.T) {
 				continue
 			}
 			v, s := c.Check(ch), y.Check(context.Background(), ch)
-			if last := ch.site.Index == 1; v.Killed != last || (s.Strong != nil) != last || !s.Proved || !v.WeakKilled || s.Weak == nil {
+			if last := ch.site.Index == 1; v.Killed != last || (s.Strong != nil) != last || !s.Proved || !v.WeakKilled ||
+				s.Weak == nil {
 				t.Errorf("%s, %s: got %+v and %+v", updates, Before(m, &ch), v, s)
 			}
 		}
@@ -176,8 +180,10 @@ func TestFarValuesWrap(t *testing.T) {
 		x    int64
 		want int64
 	}{
-		{model.Type{Min: 1, Max: 1}, -model.Limit, 1}, {model.Type{Min: -3, Max: 4}, 5, -3}, {model.Type{Min: -3, Max: 4}, -4, 4},
-		{model.Type{Min: 0, Max: 6}, -model.Limit, 6}, {model.Type{Min: 0, Max: 6}, model.Limit, 1}, {model.Type{Min: -model.Limit, Max: model.Limit}, 7, 7},
+		{model.Type{Min: 1, Max: 1}, -model.Limit, 1}, {model.Type{Min: -3, Max: 4}, 5, -3}, {model.Type{Min: -3,
+			Max: 4}, -4, 4},
+		{model.Type{Min: 0, Max: 6}, -model.Limit, 6}, {model.Type{Min: 0, Max: 6}, model.Limit,
+			1}, {model.Type{Min: -model.Limit, Max: model.Limit}, 7, 7},
 	} {
 		if got, ok := c.typ.Hold(c.x, model.OverflowWrap); got != c.want || !ok {
 			t.Errorf("%d in %d..%d: got %d, want %d", c.x, c.typ.Min, c.typ.Max, got, c.want)

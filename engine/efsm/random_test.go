@@ -34,7 +34,8 @@ func randomModel(seed uint64) string {
 		return e
 	}
 	condition := func(event string) string {
-		return pick("b", "not b", number(event)+pick(" = ", " < ", " >= ")+number(event), number(event)+pick(" != ", " > ")+number(event))
+		return pick("b", "not b", number(event)+pick(" = ", " < ", " >= ")+number(event), number(event)+pick(" != ",
+			" > ")+number(event))
 	}
 	for i := range 3 + rng.Below(4) {
 		event := pick("go", "set", "set", "go", "")
@@ -135,7 +136,8 @@ func TestRandomModelsBySAT(t *testing.T) {
 				t.Errorf("seed %d, %s: SAT finds the weak word %v, enumeration %v", seed, idOf(m, changes), s.Weak, c.Word(v.Weak))
 			}
 			if s.StateLength >= 0 && s.StateLength != v.StateLength {
-				t.Errorf("seed %d, %s: SAT finds the state length %d, enumeration %d", seed, idOf(m, changes), s.StateLength, v.StateLength)
+				t.Errorf("seed %d, %s: SAT finds the state length %d, enumeration %d", seed, idOf(m, changes), s.StateLength,
+					v.StateLength)
 			}
 		}
 	}

@@ -33,7 +33,8 @@ const MaxSubsumption = 1 << 28
 // error says what is too large.
 func (c *Checker) Subsumption(ctx context.Context, mutants []Judged, progress func(done, total int)) ([]Class, error) {
 	if size := len(mutants) * len(c.x.succ); size > MaxSubsumption {
-		return nil, fmt.Errorf("subsumption needs %d mutants × %d steps of the model: more than the limit of %d; take fewer operators",
+		return nil, fmt.Errorf("subsumption needs %d mutants × %d steps of the model: more than the limit of %d; take "+
+			"fewer operators",
 			len(mutants), len(c.x.succ), MaxSubsumption)
 	}
 	at := map[string]int{}

@@ -18,37 +18,50 @@ import (
 // Tools describes them.
 var Tools = []report.Tool{
 	{
-		Name: "suite", Title: "Test suite", Summary: "Makes a test suite from kills or a coverage criterion, minimises it and compares the criteria",
+		Name: "suite", Title: "Test suite", Summary: "Makes a test suite from kills or a coverage criterion, " +
+			"minimises it and compares the criteria",
 		Inputs: []report.Option{
-			{Name: "criterion", Kind: "choice", Default: "strong", Title: "Made from", Summary: "Shortest strong or weak kills, kills of what no test before kills, or a coverage criterion",
+			{Name: "criterion", Kind: "choice", Default: "strong", Title: "Made from", Summary: "Shortest strong or weak " +
+				"kills, kills of what no test before kills, or a coverage criterion",
 				Choices: []string{"strong", "weak", "iterative", "transitions", "branches", "uses", "mcdc"}},
-			{Name: "start", Kind: "file", Default: "", Title: "Begin with", Summary: "A suite of yours that the new one extends: JSON lists of tests, or one test a line"},
-			{Name: "minimise", Kind: "choice", Default: "greedy", Title: "Minimise", Summary: "Remove tests that kill nothing new: quickly, or down to the fewest",
+			{Name: "start", Kind: "file", Default: "", Title: "Begin with", Summary: "A suite of yours that the new one " +
+				"extends: JSON lists of tests, or one test a line"},
+			{Name: "minimise", Kind: "choice", Default: "greedy", Title: "Minimise", Summary: "Remove tests that kill " +
+				"nothing new: quickly, or down to the fewest",
 				Choices: suite.Ways},
-			{Name: "prolong", Kind: "flag", Default: "false", Title: "Prolong", Summary: "Lead tests of coverage criteria on until their goal can be observed"},
-			{Name: "every", Kind: "number", Default: "1", Title: "Sample", Summary: "Use every n-th mutant only: 10 is the 10 % sample of the literature"},
+			{Name: "prolong", Kind: "flag", Default: "false", Title: "Prolong", Summary: "Lead tests of coverage " +
+				"criteria on until their goal can be observed"},
+			{Name: "every", Kind: "number", Default: "1", Title: "Sample", Summary: "Use every n-th mutant only: 10 is " +
+				"the 10 % sample of the literature"},
 		},
 	},
 	{
-		Name: "dataflow", Title: "Data flow", Summary: "Compares the data-flow estimate with the exact verdict and explains each difference; shows the chain found for a mutant",
+		Name: "dataflow", Title: "Data flow", Summary: "Compares the data-flow estimate with the exact verdict and " +
+			"explains each difference; shows the chain found for a mutant",
 		Inputs: []report.Option{
-			{Name: "mutant", Kind: "mutant", Default: "", Title: "Mutant", Summary: "Show the chain of definitions and uses that was found for it"},
-			{Name: "select", Kind: "choice", Default: "bfs", Title: "Search", Summary: "The order of the on-the-fly search", Choices: []string{"bfs", "dfs"}},
+			{Name: "mutant", Kind: "mutant", Default: "", Title: "Mutant", Summary: "Show the chain of definitions and " +
+				"uses that was found for it"},
+			{Name: "select", Kind: "choice", Default: "bfs", Title: "Search", Summary: "The order of the on-the-fly search",
+				Choices: []string{"bfs", "dfs"}},
 		},
 	},
 	{
-		Name: "subsumption", Title: "Subsumption", Summary: "Which mutants come for free once others are killed, and which ones to aim at",
+		Name: "subsumption", Title: "Subsumption", Summary: "Which mutants come for free once others are killed, and " +
+			"which ones to aim at",
 	},
 	{
-		Name: "score", Title: "Score of a suite", Summary: "Runs a suite of yours on all mutants: raw score, and score on the minimal mutants",
+		Name: "score", Title: "Score of a suite", Summary: "Runs a suite of yours on all mutants: raw score, and " +
+			"score on the minimal mutants",
 		Inputs: []report.Option{
-			{Name: "suite", Kind: "file", Default: "", Title: "Suite", Summary: "JSON lists of tests, or one test a line: coin(1) tea_b"},
+			{Name: "suite", Kind: "file", Default: "", Title: "Suite", Summary: "JSON lists of tests, or one test a " +
+				"line: coin(1) tea_b"},
 		},
 	},
 	{
 		Name: "export", Title: "Export", Summary: "Writes the model as DOT, Mermaid, JSON or in the language of this page",
 		Inputs: []report.Option{
-			{Name: "format", Kind: "choice", Default: "dot", Title: "Format", Summary: "The format to write", Choices: []string{"dot", "mermaid", "json", "text"}},
+			{Name: "format", Kind: "choice", Default: "dot", Title: "Format", Summary: "The format to write",
+				Choices: []string{"dot", "mermaid", "json", "text"}},
 		},
 	},
 }
@@ -173,7 +186,8 @@ func (t *toolRun) suite() ([]report.Section, error) {
 	facts := []report.Fact{
 		{Label: "tests", Value: fmt.Sprint(len(tests))}, {Label: "before minimising", Value: fmt.Sprint(all)},
 		{Label: "inputs", Value: fmt.Sprint(tests.Steps())},
-		{Label: "mutants killed", Value: fmt.Sprintf("%d of %d that can be (%s)", killed, killable, suite.Percent(killed, killable))},
+		{Label: "mutants killed", Value: fmt.Sprintf("%d of %d that can be (%s)", killed, killable, suite.Percent(killed,
+			killable))},
 		{Label: "weakly killed", Value: fmt.Sprint(weak.Killed())},
 	}
 	return []report.Section{
@@ -248,7 +262,8 @@ func (t *toolRun) comparison() *report.Table {
 	killable := t.killable()
 	add := func(title, met string, s Suite) {
 		killed := t.Matrix(s, t.mutants).Strong.Killed()
-		table.Rows = append(table.Rows, []string{title, met, fmt.Sprint(len(s)), fmt.Sprint(s.Steps()), fmt.Sprint(killed), suite.Percent(killed, killable)})
+		table.Rows = append(table.Rows, []string{title, met, fmt.Sprint(len(s)), fmt.Sprint(s.Steps()),
+			fmt.Sprint(killed), suite.Percent(killed, killable)})
 	}
 	for _, k := range t.criteria() {
 		if k.mutants != nil {

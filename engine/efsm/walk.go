@@ -44,7 +44,8 @@ func conclusion(m *model.Machine, word []model.Letter, a, b model.Run, diff int)
 	case diff < 0:
 		return "Both machines show the same along this word."
 	case diff == 0:
-		return fmt.Sprintf("Before the first input the original shows %s, the mutant %s.", showing(a.Shown[0]), showing(b.Shown[0]))
+		return fmt.Sprintf("Before the first input the original shows %s, the mutant %s.", showing(a.Shown[0]),
+			showing(b.Shown[0]))
 	}
 	return fmt.Sprintf("On %s, input number %d, the original shows %s, the mutant %s.",
 		m.LetterText(word[diff-1]), diff, showing(a.Shown[diff]), showing(b.Shown[diff]))

@@ -33,6 +33,7 @@ var budgets1 = [][2]string{
 	{"budget: unrolled steps", BudgetDepth},
 	{"budget: arguments", BudgetArguments},
 	{"budget: choices", BudgetChoices},
+	{"letters", BudgetArguments},
 }
 
 // summary1 is the summary of format 1.

@@ -13,7 +13,8 @@ import (
 
 // check resolves a draft. The machine is nil when it, or reading before it, found errors.
 func check(f *source.File, d *draft, format Format, diags *source.Diagnostics) *Machine {
-	c := &checker{messages: &messages{diags: diags}, d: d, m: &Machine{Name: d.name.text, File: f, Format: format, statements: d.statements},
+	c := &checker{messages: &messages{diags: diags}, d: d, m: &Machine{Name: d.name.text, File: f, Format: format,
+		statements: d.statements},
 		consts: map[string]int64{}, types: map[string]int{}, typed: map[[2]int]source.Span{}}
 	c.spelled("machine", d.name)
 	c.settings()
@@ -366,7 +367,8 @@ func (c *checker) repeatedParams(d *transitionDraft, t *Transition) {
 	declared := c.m.Inputs[t.Event].Params
 	for i, p := range d.params {
 		if i >= len(declared) || declared[i].Name != p.text {
-			c.diags.Add(p.span, "parameter-name", "got '%s', want the parameters as the input '%s' declares them", p.text, d.event.text)
+			c.diags.Add(p.span, "parameter-name", "got '%s', want the parameters as the input '%s' declares them", p.text,
+				d.event.text)
 			return
 		}
 	}
@@ -453,7 +455,8 @@ func (c *checker) assigned(e *expr.Expr, v *Variable) {
 	if e.Op != expr.Const || (e.Value >= v.Min && e.Value <= v.Max) {
 		return
 	}
-	what := [...]string{"the machine shows !error and is dead", "it wraps around", "it stops at the bound"}[c.m.Semantics.Overflow]
+	what := [...]string{"the machine shows !error and is dead", "it wraps around",
+		"it stops at the bound"}[c.m.Semantics.Overflow]
 	c.constantOutside(e.Outer, e.Value, v.Name, v.Type, what)
 }
 

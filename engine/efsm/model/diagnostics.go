@@ -26,7 +26,8 @@ func (m *messages) duplicate(what string, name ident, first source.Span) {
 }
 
 func (m *messages) badName(what string, name ident, want string) {
-	m.diags.Add(name.span, "bad-name", "the %s's name %q cannot be written in the language, want %s", what, name.text, want)
+	m.diags.Add(name.span, "bad-name", "the %s's name %q cannot be written in the language, want %s", what, name.text,
+		want)
 }
 
 func (m *messages) undefined(what string, name ident, known []string) {
@@ -50,7 +51,8 @@ func (m *messages) emptyRange(at source.Span, low, high int64) {
 }
 
 func (m *messages) tooLarge(at source.Span, v int64) {
-	m.diags.Add(at, "too-large", "the number %d is beyond the limit of arithmetic, want at most %d in size", v, int64(Limit))
+	m.diags.Add(at, "too-large", "the number %d is beyond the limit of arithmetic, want at most %d in size", v,
+		int64(Limit))
 }
 
 func (m *messages) outOfRange(at source.Span, v int64, variable string, t Type) {
@@ -66,7 +68,8 @@ func (m *messages) arity(at source.Span, output string, got, want int) {
 }
 
 func (m *messages) argumentType(at source.Span, output string, n int, got, want expr.Type, first source.Span) {
-	d := m.diags.Add(at, "argument-type", "argument %d of the output '%s' is %s here and %s before", n+1, output, typeName(got), typeName(want))
+	d := m.diags.Add(at, "argument-type", "argument %d of the output '%s' is %s here and %s before", n+1, output,
+		typeName(got), typeName(want))
 	d.Hint = "give the two outputs names of their own"
 	d.Notes = append(d.Notes, source.Note{Span: first, Message: "the first use"})
 }
@@ -79,7 +82,8 @@ func typeName(t expr.Type) string {
 }
 
 func (m *messages) constantOutput(at source.Span, value string) {
-	d := m.diags.Warn(at, "constant-output", "this output can only ever show %s: outputs read the values after the updates", value)
+	d := m.diags.Warn(at, "constant-output", "this output can only ever show %s: outputs read the values after the "+
+		"updates", value)
 	d.Hint = "to show the value before, keep it in another variable"
 }
 
@@ -102,7 +106,8 @@ func (m *messages) shadowed(at source.Span, id, by string, note source.Span) {
 }
 
 func (m *messages) overlap(at source.Span, id, by, where string, note source.Span) {
-	d := m.diags.Warn(at, "overlapping-guards", "the guards of '%s' and '%s' overlap, as for %s: '%s' goes first", by, id, where, by)
+	d := m.diags.Warn(at, "overlapping-guards", "the guards of '%s' and '%s' overlap, as for %s: '%s' goes first", by,
+		id, where, by)
 	d.Severity = source.Info
 	d.Notes = append(d.Notes, source.Note{Span: note, Message: "the one that goes first"})
 }

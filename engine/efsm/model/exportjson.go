@@ -150,10 +150,11 @@ func writeList[T any](b *bytes.Buffer, name string, list []T) {
 func (m *Machine) JSON() string {
 	s := m.Semantics
 	v := jsonMachine{
-		Name:      m.Name,
-		Semantics: jsonSemantics{overflowNames[s.Overflow], Pick(s.Reject, "reject", "ignore"), Pick(s.Sequential, "sequential", "simultaneous")},
-		Initial:   m.Locations[m.Initial].Name,
-		Inputs:    []jsonInput{}, Outputs: []jsonOutput{}, Transitions: []jsonTransition{}, Variables: []jsonVariable{},
+		Name: m.Name,
+		Semantics: jsonSemantics{overflowNames[s.Overflow], Pick(s.Reject, "reject", "ignore"), Pick(s.Sequential,
+			"sequential", "simultaneous")},
+		Initial: m.Locations[m.Initial].Name,
+		Inputs:  []jsonInput{}, Outputs: []jsonOutput{}, Transitions: []jsonTransition{}, Variables: []jsonVariable{},
 	}
 	for _, x := range m.Vars {
 		v.Variables = append(v.Variables, jsonVariable{jsonType: x.Type.json(), Init: x.Type.jsonValue(x.Init), Name: x.Name})

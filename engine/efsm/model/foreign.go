@@ -41,7 +41,8 @@ func (r *foreignReader) expression(text string, at source.Span) *expr.Expr {
 		return nil
 	}
 	if divides(e) {
-		r.refuse(at, "the division in '"+text+"' is not supported", "1 / 2 is 0.5 in JavaScript, and only integers are read here")
+		r.refuse(at, "the division in '"+text+"' is not supported", "1 / 2 is 0.5 in JavaScript, and only integers "+
+			"are read here")
 		return nil
 	}
 	setPlace(e, at)

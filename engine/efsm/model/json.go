@@ -206,7 +206,8 @@ func (r *jsonModel) transition(v *markup.Value) transitionDraft {
 }
 
 // actions reads a list and finds for each element what to cut to be rid of it.
-func (r *jsonModel) actions(v *markup.Value, name string, t *transitionDraft, read func(*markup.Value) (actionDraft, bool)) {
+func (r *jsonModel) actions(v *markup.Value, name string, t *transitionDraft,
+	read func(*markup.Value) (actionDraft, bool)) {
 	list := v.Get(name)
 	r.each(v, name, func(x *markup.Value) {
 		a, ok := read(x)
@@ -246,7 +247,8 @@ func (r *jsonModel) emit(v *markup.Value) (actionDraft, bool) {
 	if v.Kind == markup.String {
 		return actionDraft{emit: true, name: r.ident(v)}, true
 	}
-	if v.Kind != markup.List || len(v.Items) == 0 || len(v.Items) > 2 || len(v.Items) == 2 && v.Items[1].Kind != markup.List {
+	if v.Kind != markup.List || len(v.Items) == 0 || len(v.Items) > 2 || len(v.Items) == 2 &&
+		v.Items[1].Kind != markup.List {
 		r.wrong(v, `an output ["name", [arguments]]`)
 		return actionDraft{}, false
 	}
@@ -333,7 +335,8 @@ func (r *jsonModel) operator(v *markup.Value, args int) (expr.Op, bool) {
 		if unary && args == 1 || !unary && args == 2 || (op == expr.And || op == expr.Or) && args > 2 {
 			return op, true
 		}
-		r.diags.Add(v.Span, "json", "got %d operands for %q, want %s", args, v.Text, map[bool]string{true: "1", false: "2"}[unary])
+		r.diags.Add(v.Span, "json", "got %d operands for %q, want %s", args, v.Text, map[bool]string{true: "1",
+			false: "2"}[unary])
 		return 0, false
 	}
 	r.diags.Add(v.Span, "json", "the operator %q is unknown, want one of %s", v.Text, strings.Join(known, " ")).

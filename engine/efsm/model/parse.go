@@ -240,7 +240,8 @@ func (p *parser) bound() *expr.Expr {
 	}
 	if p.Tok.Kind == expr.Number {
 		n := p.Next()
-		return &expr.Expr{Op: expr.Const, Type: expr.Int, Value: sign * n.Value, Span: t.Span.Join(n.Span), Outer: t.Span.Join(n.Span)}
+		return &expr.Expr{Op: expr.Const, Type: expr.Int, Value: sign * n.Value, Span: t.Span.Join(n.Span),
+			Outer: t.Span.Join(n.Span)}
 	}
 	if sign > 0 && (t.Is("true") || t.Is("false")) {
 		p.Next()

@@ -38,13 +38,15 @@ func (m *Machine) Comparable(other *Machine) string {
 	for i, in := range m.Inputs {
 		o := other.Inputs[i]
 		if in.Name != o.Name || len(in.Params) != len(o.Params) {
-			return fmt.Sprintf("input number %d is '%s' with %d parameters here and '%s' with %d there: both must declare the same inputs in the same order",
+			return fmt.Sprintf("input number %d is '%s' with %d parameters here and '%s' with %d there: both must "+
+				"declare the same inputs in the same order",
 				i+1, in.Name, len(in.Params), o.Name, len(o.Params))
 		}
 		for p := range in.Params {
 			a, b := in.Params[p], o.Params[p]
 			if a.Bool != b.Bool || a.Min != b.Min || a.Max != b.Max {
-				return fmt.Sprintf("the parameter '%s' of '%s' ranges over %s here and %s there", a.Name, in.Name, a.text(), b.text())
+				return fmt.Sprintf("the parameter '%s' of '%s' ranges over %s here and %s there", a.Name, in.Name, a.text(),
+					b.text())
 			}
 		}
 	}

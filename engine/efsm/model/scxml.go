@@ -48,7 +48,8 @@ func (r *scxml) root(e *markup.Element) {
 		case "state", "final":
 			r.d.locations = append(r.d.locations, ident{c.Value("id"), c.Span})
 		default:
-			r.refuse(c.Span, "the element <"+c.Name+"> is not supported", "flat machines of <state>, <final> and <datamodel> are read")
+			r.refuse(c.Span, "the element <"+c.Name+"> is not supported", "flat machines of <state>, <final> and "+
+				"<datamodel> are read")
 		}
 	}
 	if initial := e.Value("initial"); initial != "" {
@@ -82,7 +83,8 @@ func (r *scxml) prefixes() {
 	for _, x := range r.d.inputs {
 		for _, y := range r.d.inputs {
 			if strings.HasPrefix(y.name.text, x.name.text+".") {
-				r.refuse(x.name.span, "the event '"+x.name.text+"' stands for '"+y.name.text+"' too", "write one transition for each event")
+				r.refuse(x.name.span, "the event '"+x.name.text+"' stands for '"+y.name.text+"' too",
+					"write one transition for each event")
 			}
 		}
 	}
@@ -101,7 +103,8 @@ func (r *scxml) child(state, e *markup.Element) {
 	if id == "" {
 		id = "t" + strconv.Itoa(len(r.d.transitions)+1)
 	}
-	t := transitionDraft{id: ident{id, e.Span}, from: ident{state.Value("id"), e.Span}, to: ident{e.Value("target"), e.Span}, span: e.Span, toQuoted: true}
+	t := transitionDraft{id: ident{id, e.Span}, from: ident{state.Value("id"), e.Span}, to: ident{e.Value("target"),
+		e.Span}, span: e.Span, toQuoted: true}
 	if t.to.text == "" {
 		t.to.text = t.from.text
 	}

@@ -83,7 +83,8 @@ func (r *Referee) flow() (p *plainFlow, ok bool) {
 }
 
 // move makes one transition; acts tells that one was fired or failed.
-func (p *plainFlow) move(c model.Config, event int, params []int64, visit func(model.Config) int) (mv flowMove, acts bool) {
+func (p *plainFlow) move(c model.Config, event int, params []int64, visit func(model.Config) int) (mv flowMove,
+	acts bool) {
 	mv = flowMove{fired: -1, to: -1, event: event, params: params}
 	taken := -1
 	t, failed := p.m.Enabled(c, event, params, func(t int, _ []int64, fires bool) {
@@ -305,7 +306,8 @@ func (p *plainFlow) divergence(f *model.Fault, n int, mv *flowMove) (outputs boo
 	t := &p.m.Transitions[f.Transition]
 	switch {
 	case f.InGuard():
-		if _, fault := expr.Eval(f.Now, envConfig(c, mv.params), model.Limit); fault != expr.NoFault || mv.fired < 0 && mv.to < 0 {
+		if _, fault := expr.Eval(f.Now, envConfig(c, mv.params), model.Limit); fault != expr.NoFault || mv.fired < 0 &&
+			mv.to < 0 {
 			return true, nil // !error is an output
 		}
 		return p.flipped(n, mv, f.Transition)
@@ -336,7 +338,8 @@ func (p *plainFlow) elsewhere(f *model.Fault, mv *flowMove) (outputs bool, start
 }
 
 // assigned is for an assignment that leaves another value.
-func (p *plainFlow) assigned(f *model.Fault, c model.Config, mv *flowMove, t *model.Transition) (outputs bool, starts []tainted) {
+func (p *plainFlow) assigned(f *model.Fault, c model.Config, mv *flowMove, t *model.Transition) (outputs bool,
+	starts []tainted) {
 	mutant := *t
 	mutant.Emits = nil
 	mutant.Updates = append([]model.Update(nil), t.Updates...)

@@ -61,7 +61,8 @@ func New(m *model.Machine, budget int) (*Referee, error) {
 	}
 	all := m.Letters(model.MaxLetters)
 	if all == nil && len(m.Inputs) > 0 {
-		return nil, &model.BudgetError{Budget: report.BudgetArguments, Text: fmt.Sprintf("the inputs take more than %d values together", model.MaxLetters)}
+		return nil, &model.BudgetError{Budget: report.BudgetArguments, Text: fmt.Sprintf("the inputs take more than "+
+			"%d values together", model.MaxLetters)}
 	}
 	r.letters = all
 	return r, nil

@@ -37,7 +37,8 @@ func (r *Referee) Verify(c Claim) error {
 	want := report.Mutant{Verdict: report.Unkillable, Strength: report.Proved, Reason: report.Equivalent}
 	if v.Strong != nil {
 		trace, _ := r.m.Replay(c.Impl, v.Strong)
-		want = report.Mutant{Verdict: report.Killed, Strength: report.Proved, Length: before(v.Strong), Counterexample: report.Raw(trace)}
+		want = report.Mutant{Verdict: report.Killed, Strength: report.Proved, Length: before(v.Strong),
+			Counterexample: report.Raw(trace)}
 	} else if v.Exhausted {
 		return errors.New("the product is too large for the simple checker")
 	}
@@ -60,7 +61,8 @@ func (r *Referee) Verify(c Claim) error {
 		{"counterexample", compact(c.Counterexample), compact(want.Counterexample)},
 	} {
 		if !same(claim.got, claim.want) {
-			return fmt.Errorf("the %s is %s, the simple checker finds %s", claim.what, report.Raw(claim.got), report.Raw(claim.want))
+			return fmt.Errorf("the %s is %s, the simple checker finds %s", claim.what, report.Raw(claim.got),
+				report.Raw(claim.want))
 		}
 	}
 	return r.verifyDataflow(c)
