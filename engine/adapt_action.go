@@ -13,6 +13,11 @@ import (
 // actionSystems makes package action a formalism.
 type actionSystems struct{}
 
+// holdsAction says that this part of the engine holds it.
+const holdsAction = Part == "" || Part == Core
+
+func (actionSystems) held() bool { return holdsAction }
+
 func (actionSystems) Describe() report.Formalism {
 	f := report.Formalism{
 		Details:  action.Details,

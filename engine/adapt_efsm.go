@@ -40,6 +40,11 @@ var efsmDetails = []report.Detail{
 // efsmFormalism is extended finite state machines.
 type efsmFormalism struct{}
 
+// holdsEFSM says that this part of the engine holds it.
+const holdsEFSM = Part == "" || Part == "efsm"
+
+func (efsmFormalism) held() bool { return holdsEFSM }
+
 func (efsmFormalism) Describe() report.Formalism {
 	f := report.Formalism{
 		Details:  efsmDetails,

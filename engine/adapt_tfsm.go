@@ -14,6 +14,11 @@ import (
 // tfsmFormalism is timed finite state machines with timeouts.
 type tfsmFormalism struct{}
 
+// holdsTFSM says that this part of the engine holds it.
+const holdsTFSM = Part == "" || Part == Core
+
+func (tfsmFormalism) held() bool { return holdsTFSM }
+
 func (tfsmFormalism) Describe() report.Formalism {
 	f := report.Formalism{
 		Settings:   []string{"satCalls"},

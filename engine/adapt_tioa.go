@@ -20,6 +20,11 @@ import (
 // timedGames is timed games and timed I/O automata.
 type timedGames struct{}
 
+// holdsTimed says that this part of the engine holds it.
+const holdsTimed = Part == "" || Part == "timed"
+
+func (timedGames) held() bool { return holdsTimed }
+
 // Options of the formalism.
 const (
 	optComponent  = "component"

@@ -13,8 +13,10 @@
 //	suite.go       test suites for whole fault domains
 //	pack.go        several files become one text
 //	options.go     settings of a formalism
-//	formalism.go   the interface that an adapter fits a formalism to: adapt_NAME.go
-//	formalisms.go  their list, and which part of the engine holds which
+//	formalism.go   the interface that an adapter fits a formalism to: adapt_*.go
+//	handwritten.go mutants that a person wrote
+//	walk.go        original and mutant, step by step
+//	formalisms.go  their list, and which part of the engine holds which: part_*.go
 //
 // A mutant is killed when some behaviour of it is forbidden by the original, and unkillable when it
 // is proved that none is; each formalism's page in docs says what behaviour and forbidden mean there.

@@ -174,3 +174,5 @@ func (c *sumChecker) Verify(_ context.Context, m report.Mutant, r *report.Report
 	}
 	return nil
 }
+
+func sourceOf(text string) *source.File { return source.NewFile("test.sum", text) }

@@ -143,18 +143,34 @@ func TestReportsAreDeterministic(t *testing.T) {
 			t.Fatal("a second run gives other bytes")
 		}
 		merged := x.run(t, sharded(job, 0, 3))
-		all := map[int]report.Mutant{}
+		all, prints := map[int]report.Mutant{}, map[int]string{}
 		for s := range 3 {
-			_, err := Run(context.Background(), sharded(job, s, 3), Observer{Mutant: func(i int, m report.Mutant) { all[i] = m }})
+			_, err := Run(context.Background(), sharded(job, s, 3), Observer{
+				Print:  func(i int, print string) { prints[i] = print },
+				Mutant: func(i int, m report.Mutant) { all[i] = m },
+			})
 			if err != nil {
 				t.Fatal(err)
 			}
 		}
+		list := make([]string, len(all))
+		for i, print := range prints {
+			list[i] = print
+		}
+		of, note, err := MatchAll(context.Background(), job, list, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
 		merged.Mutants = merged.Mutants[:0]
 		for i := range len(all) {
-			merged.Mutants = append(merged.Mutants, all[i])
+			m := all[i]
+			if of != nil && of[i] >= 0 {
+				m.DuplicateOf = all[of[i]].ID
+			}
+			merged.Mutants = append(merged.Mutants, m)
 		}
 		merged.Summary = report.Summarise(merged.Mutants)
+		merged.Summary.DuplicatesNote = note
 		if got := encoded(t, merged); !bytes.Equal(whole, got) {
 			t.Errorf("three shards give other bytes than one")
 		}

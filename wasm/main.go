@@ -75,7 +75,7 @@ func (w *worker) receive(data js.Value) {
 		}
 		return
 	}
-	if program := elsewhere(req, engine.Holds); program != "" {
+	if program := elsewhere(&req, engine.Holds); program != "" {
 		js.Global().Call("mutariumPass", program, data)
 		return
 	}

@@ -8,14 +8,16 @@ import (
 
 // elsewhere names the program that answers a request when this one, a part of the engine, does not
 // hold the formalism that the request is about. It is "" when the request stays here, be it only to
-// be told what is wrong with it.
-func elsewhere(req wire.Request, holds func(formalism string) bool) string {
-	f, err := subject(req)
+// be told what is wrong with it. A request that stays has its formalism filled in, so that it is
+// looked for once.
+func elsewhere(req *wire.Request, holds func(formalism string) bool) string {
+	f, err := subject(*req)
 	if err != nil {
 		return ""
 	}
 	name := f.Describe().Name
 	if holds(name) {
+		req.Formalism = name
 		return ""
 	}
 	return "engine-" + name + ".wasm"

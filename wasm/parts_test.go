@@ -19,18 +19,20 @@ func TestElsewhere(t *testing.T) {
 		for _, e := range d.Examples {
 			for _, named := range []string{d.Name, ""} {
 				req := wire.Request{Kind: wire.Analyse, Formalism: named, Text: e.Text}
-				if got := elsewhere(req, core); got != want[d.Name] {
+				if got := elsewhere(&req, core); got != want[d.Name] {
 					t.Errorf("%s, formalism %q: goes to %q, want %q", e.Name, named, got, want[d.Name])
+				} else if got == "" && req.Formalism != d.Name {
+					t.Errorf("%s: stays, and the formalism %q is looked for again", e.Name, req.Formalism)
 				}
 			}
 		}
 	}
 	project := wire.Request{Kind: wire.Pack, Files: []wire.File{{Name: "Components/A.json", Text: "{}"}}}
-	if got := elsewhere(project, core); got != "engine-timed.wasm" {
+	if got := elsewhere(&project, core); got != "engine-timed.wasm" {
 		t.Errorf("an Ecdar project goes to %q", got)
 	}
 	for _, req := range []wire.Request{{Kind: wire.Run, Text: "?"}, {Kind: wire.Run, Formalism: "no such"}, {Kind: wire.Pack}} {
-		if got := elsewhere(req, core); got != "" {
+		if got := elsewhere(&req, core); got != "" {
 			t.Errorf("%+v goes to %q, want an error from here", req, got)
 		}
 	}

@@ -1,6 +1,15 @@
 // Package report is the one JSON document that the command line, the worker and the page share,
 // and the plain values from which the page draws: walks, sections, diagnostics.
 //
+//	report.go      the document: model, settings, mutants, summary
+//	vocabulary.go  verdicts, reasons, strengths, names of budgets
+//	settings.go    the table of settings, from which flags and fields follow
+//	detail.go      what formalisms say beside verdicts, and how it is shown
+//	number.go      how numbers, times and steps are written
+//	format1.go     documents and links of format 1
+//	suite.go       test suites and their scores
+//	view.go        formalisms, operators, tools, examples; tables, graphs, walks
+//
 // It imports nothing of the module. Fields are declared in the order of their JSON names, so that
 // keys come out sorted; a test keeps it so. The bytes depend on the input alone: no times (unless
 // asked for), no map order, no worker number.

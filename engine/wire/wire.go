@@ -1,5 +1,6 @@
-// Package wire holds every message between the page and an engine worker, and the link that holds
-// the page's state.
+// Package wire holds every message between the page and an engine worker (wire.go), the link that
+// holds the page's state (link.go), and the digest by which it tells whether its verdicts were
+// reproduced (digest.go).
 //
 // The rule of the conversation: the worker speaks first, one Ready. Then the page sends Requests,
 // each with an id of its own, and the worker answers each with any number of Progress replies and
