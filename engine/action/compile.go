@@ -2,7 +2,6 @@ package action
 
 import (
 	"math/bits"
-	"strings"
 
 	"github.com/mutarium/mutarium/engine/expr"
 )
@@ -86,17 +85,6 @@ func (s *system) way(m *Model, e *Entry, index int) *way {
 	c := &compiler{s: s, m: m, w: w}
 	w.start = c.items(e.Items, 0)
 	return w
-}
-
-// eventsName gives entries the same name whose steps may be the same.
-func eventsName(e *Entry) string {
-	var b strings.Builder
-	for _, c := range e.Calls() {
-		b.WriteString(c.Action.Name)
-		b.WriteByte(0)
-		b.WriteByte(byte(len(c.Params)))
-	}
-	return b.String()
 }
 
 type compiler struct {

@@ -3,6 +3,7 @@ package action
 import (
 	"errors"
 	"slices"
+	"strings"
 
 	"github.com/mutarium/mutarium/engine/expr"
 )
@@ -261,4 +262,15 @@ func countTuples(lists [][]int64) int {
 		}
 	}
 	return n
+}
+
+// eventsName gives entries the same name whose steps may be the same.
+func eventsName(e *Entry) string {
+	var b strings.Builder
+	for _, c := range e.Calls() {
+		b.WriteString(c.Action.Name)
+		b.WriteByte(0)
+		b.WriteByte(byte(len(c.Params)))
+	}
+	return b.String()
 }
