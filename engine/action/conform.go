@@ -37,19 +37,6 @@ const (
 	budgetDepth      = report.BudgetDepth // the depth that was asked for, or that of the unrolling
 )
 
-// A Variant is a mutant beside its original: a model with the same variables, and where they
-// differ. Entries of the mutant that stand in the original too behave the same in both.
-type Variant struct {
-	Spec, Impl *Model
-	Changed    []int // entries of Impl that Spec does not have
-	Gone       []int // entries of Spec that Impl does not have
-}
-
-// same tells that the two models differ in nothing but the text.
-func (v *Variant) same() bool {
-	return len(v.Changed)+len(v.Gone) == 0 && slices.Equal(v.Spec.Init, v.Impl.Init)
-}
-
 // An Outcome is what an engine found out about a mutant.
 type Outcome struct {
 	Verdict, Reason, Strength string
@@ -83,13 +70,6 @@ type Witness struct {
 	Path  []Move
 	State []int64
 	Step  Move // of the mutant, or of the original where behaviour is lost
-}
-
-// A Move is a step: an entry, the arguments of its events, and the state after it.
-type Move struct {
-	Entry *Entry
-	Args  []int64
-	Post  []int64
 }
 
 // An engine decides refinement for one mutant after the other. Its answers depend neither on which

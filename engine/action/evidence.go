@@ -171,41 +171,6 @@ func appendTrace(b []byte, path []Move) []byte {
 	return append(b, ']')
 }
 
-// An Event is what is seen of one call.
-type Event struct {
-	Name string
-	Args []int64
-}
-
-// String spells an event as people do: after(20).
-func (ev Event) String() string {
-	if len(ev.Args) == 0 {
-		return ev.Name
-	}
-	b := append([]byte(ev.Name), '(')
-	for i, a := range ev.Args {
-		if i > 0 {
-			b = append(b, ", "...)
-		}
-		b = strconv.AppendInt(b, a, 10)
-	}
-	return string(append(b, ')'))
-}
-
-// Events lists the events of a step; none for the change of an initial state.
-func (mv Move) Events() []Event {
-	if mv.Entry == nil {
-		return nil
-	}
-	var events []Event
-	args := mv.Args
-	for _, c := range mv.Entry.Calls() {
-		events = append(events, Event{c.Action.Name, args[:len(c.Params)]})
-		args = args[len(c.Params):]
-	}
-	return events
-}
-
 // appendStep spells the events of one step.
 func appendStep(b []byte, mv Move) []byte {
 	events := mv.Events()
@@ -301,49 +266,6 @@ func (m *Model) decodeState(shown map[string]int64) ([]int64, error) {
 		vals[i] = val
 	}
 	return vals, nil
-}
-
-// inTypes tells whether a state has values of its types only.
-func (m *Model) inTypes(state []int64) bool {
-	for i, v := range m.Vars {
-		if !v.Has(state[i]) {
-			return false
-		}
-	}
-	return true
-}
-
-// allows tells whether a step with these events leads from a state to another.
-func (m *Model) allows(state []int64, events []Event, post []int64) bool {
-	args := allArgs(events)
-	for _, e := range m.Entries {
-		if sameEvents(e, events) && hasState(m.Posts(e, state, args), post) {
-			return true
-		}
-	}
-	return false
-}
-
-func allArgs(events []Event) []int64 {
-	var args []int64
-	for _, ev := range events {
-		args = append(args, ev.Args...)
-	}
-	return args
-}
-
-func sameEvents(e *Entry, events []Event) bool {
-	n := 0
-	for _, it := range e.Items {
-		if it.Call == nil {
-			continue
-		}
-		if n >= len(events) || it.Call.Action.Name != events[n].Name || len(it.Call.Params) != len(events[n].Args) {
-			return false
-		}
-		n++
-	}
-	return n == len(events)
 }
 
 // replay checks a witness by plain evaluation before it leaves the engine: the original makes the

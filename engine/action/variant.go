@@ -2,10 +2,24 @@ package action
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/mutarium/mutarium/engine/expr"
 )
+
+// A Variant is a mutant and its original: a model with the same variables, and where they
+// differ. Entries of the mutant that stand in the original too behave the same in both.
+type Variant struct {
+	Spec, Impl *Model
+	Changed    []int // entries of Impl that Spec does not have
+	Gone       []int // entries of Spec that Impl does not have
+}
+
+// same tells that the two models differ in nothing but the text.
+func (v *Variant) same() bool {
+	return len(v.Changed)+len(v.Gone) == 0 && slices.Equal(v.Spec.Init, v.Impl.Init)
+}
 
 // NewVariant finds where two models differ. The error says why they cannot be compared.
 func NewVariant(spec, impl *Model) (*Variant, error) {

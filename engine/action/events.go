@@ -1,0 +1,90 @@
+package action
+
+import "strconv"
+
+// What is observed of steps.
+
+// A Move is a step: an entry, the arguments of its events, and the state after it.
+type Move struct {
+	Entry *Entry
+	Args  []int64
+	Post  []int64
+}
+
+// An Event is what is seen of one call.
+type Event struct {
+	Name string
+	Args []int64
+}
+
+// String spells an event as people do: after(20).
+func (ev Event) String() string {
+	if len(ev.Args) == 0 {
+		return ev.Name
+	}
+	b := append([]byte(ev.Name), '(')
+	for i, a := range ev.Args {
+		if i > 0 {
+			b = append(b, ", "...)
+		}
+		b = strconv.AppendInt(b, a, 10)
+	}
+	return string(append(b, ')'))
+}
+
+// Events lists the events of a step; none for the change of an initial state.
+func (mv Move) Events() []Event {
+	if mv.Entry == nil {
+		return nil
+	}
+	var events []Event
+	args := mv.Args
+	for _, c := range mv.Entry.Calls() {
+		events = append(events, Event{c.Action.Name, args[:len(c.Params)]})
+		args = args[len(c.Params):]
+	}
+	return events
+}
+
+// inTypes tells whether a state has values of its types only.
+func (m *Model) inTypes(state []int64) bool {
+	for i, v := range m.Vars {
+		if !v.Has(state[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// allows tells whether a step with these events leads from a state to another.
+func (m *Model) allows(state []int64, events []Event, post []int64) bool {
+	args := allArgs(events)
+	for _, e := range m.Entries {
+		if sameEvents(e, events) && hasState(m.Posts(e, state, args), post) {
+			return true
+		}
+	}
+	return false
+}
+
+func allArgs(events []Event) []int64 {
+	var args []int64
+	for _, ev := range events {
+		args = append(args, ev.Args...)
+	}
+	return args
+}
+
+func sameEvents(e *Entry, events []Event) bool {
+	n := 0
+	for _, it := range e.Items {
+		if it.Call == nil {
+			continue
+		}
+		if n >= len(events) || it.Call.Action.Name != events[n].Name || len(it.Call.Params) != len(events[n].Args) {
+			return false
+		}
+		n++
+	}
+	return n == len(events)
+}
