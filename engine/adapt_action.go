@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/mutarium/mutarium/engine/action"
+	"github.com/mutarium/mutarium/engine/action/model"
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/source"
 )
@@ -47,7 +48,7 @@ func (actionSystems) Parse(f *source.File) (Model, source.Diagnostics) {
 	if !holdsAction {
 		return elsewhere("action-system")
 	}
-	m, diags := action.Parse(f)
+	m, diags := model.Parse(f)
 	if m == nil {
 		return nil, diags
 	}
@@ -55,10 +56,10 @@ func (actionSystems) Parse(f *source.File) (Model, source.Diagnostics) {
 }
 
 func (actionSystems) Recognises(text string) bool {
-	return action.Recognises(text)
+	return model.Recognises(text)
 }
 
-type actionModel struct{ m *action.Model }
+type actionModel struct{ m *model.Model }
 
 func (a actionModel) Format() string { return a.m.Format() }
 
@@ -82,7 +83,7 @@ func (m actionMutant) ID() string              { return m.family.ID(m.index) }
 func (m actionMutant) Describe() report.Mutant { return m.mutant().Describe() }
 
 func (a actionModel) Mutants(sel Selection) ([]Mutant, error) {
-	f, err := a.m.Family(action.Selection{Operators: sel.Operators, Order: sel.Order, Sample: sel.Sample, Seed: sel.Seed})
+	f, err := action.NewFamily(a.m, action.Selection{Operators: sel.Operators, Order: sel.Order, Sample: sel.Sample, Seed: sel.Seed})
 	if err != nil {
 		return nil, err
 	}
@@ -115,7 +116,7 @@ func (a actionModel) RunTool(ctx context.Context, call ToolCall) ([]report.Secti
 		return nil, err
 	}
 	s := call.Settings
-	mutants, err := a.m.Mutants(action.Selection{Operators: names, Order: max(s.Order, 1), Sample: s.Sample, Seed: s.Seed})
+	mutants, err := action.Mutants(a.m, action.Selection{Operators: names, Order: max(s.Order, 1), Sample: s.Sample, Seed: s.Seed})
 	if err != nil {
 		return nil, err
 	}
@@ -123,7 +124,7 @@ func (a actionModel) RunTool(ctx context.Context, call ToolCall) ([]report.Secti
 	if call.Progress != nil {
 		q.Progress = func(done, total int) { call.Progress(done, total, "mutants") }
 	}
-	return a.m.RunTool(ctx, q)
+	return action.RunTool(a.m, ctx, q)
 }
 
 type actionChecker struct{ *action.Checker }

@@ -35,6 +35,7 @@
 //	suite     kill matrices, the choice of tests, subsumption
 //	dbm       zones
 //	action    action systems (Aichernig and Jöbstl, MBT 2012)
+//	action/model  their language: syntax tree, parser, checks, printer, the meaning of one step
 //	tfsm      timed FSMs with timeouts (Nguena Timo, Prestat and Avellaneda)
 //	tfsm/mealy  complete suites for machines with extra states, with certificates
 //	tfsm/mealy/referee  checks these certificates

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/mutarium/mutarium/engine/action/model"
 	"github.com/mutarium/mutarium/engine/report"
 )
 
@@ -29,8 +30,8 @@ func BenchmarkRun(b *testing.B) {
 }
 
 func runAll(b *testing.B, text string, want int) {
-	m, _ := Parse(newFile(text))
-	mutants, err := m.Mutants(Selection{Operators: paperOperators})
+	m, _ := model.Parse(newFile(text))
+	mutants, err := Mutants(m, Selection{Operators: paperOperators})
 	if err != nil || len(mutants) != want {
 		b.Fatalf("got %d mutants, want %d", len(mutants), want)
 	}
@@ -52,7 +53,7 @@ func runAll(b *testing.B, text string, want int) {
 // BenchmarkParse reads CAS_1.
 func BenchmarkParse(b *testing.B) {
 	for range b.N {
-		Parse(newFile(carAlarm))
+		model.Parse(newFile(carAlarm))
 	}
 }
 
@@ -65,7 +66,7 @@ func BenchmarkGrid(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		mutants, _ := m.Mutants(Selection{Operators: paperOperators})
+		mutants, _ := Mutants(m, Selection{Operators: paperOperators})
 		for _, mu := range mutants {
 			c.Check(context.Background(), mu)
 		}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/mutarium/mutarium/engine/action/model"
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/source"
 )
@@ -15,7 +16,7 @@ import (
 // A Checker judges the mutants of one model. It explored the original once; several goroutines may
 // use it at the same time.
 type Checker struct {
-	model    *Model
+	model    *model.Model
 	settings report.Settings
 	lim      limits
 	space    *space // with the SAT engine only so much of it as a walk may need
@@ -38,11 +39,11 @@ const (
 )
 
 // NewChecker explores the model. An error is the context's, or names an engine that there is not.
-func NewChecker(ctx context.Context, m *Model, s report.Settings) (*Checker, error) {
+func NewChecker(ctx context.Context, m *model.Model, s report.Settings) (*Checker, error) {
 	return newChecker(ctx, m, s, newLayout(varRanges(m)))
 }
 
-func newChecker(ctx context.Context, m *Model, s report.Settings, l *layout) (*Checker, error) {
+func newChecker(ctx context.Context, m *model.Model, s report.Settings, l *layout) (*Checker, error) {
 	switch s.Engine {
 	case "", "auto", "explicit", "sat":
 	default:
@@ -73,7 +74,7 @@ func newChecker(ctx context.Context, m *Model, s report.Settings, l *layout) (*C
 }
 
 // exploreLimits are what the exploration of a model may cost before the solver is asked.
-func exploreLimits(m *Model, s report.Settings) limits {
+func exploreLimits(m *model.Model, s report.Settings) limits {
 	switch {
 	case s.Engine == "sat":
 		return newLimits(walkStates, s.Depth)
@@ -90,7 +91,7 @@ type relay struct {
 	second *symbolic
 }
 
-func (e relay) judge(ctx context.Context, v *Variant) (*Outcome, error) {
+func (e relay) judge(ctx context.Context, v *model.Variant) (*Outcome, error) {
 	out, err := e.first.judge(ctx, v)
 	if err != nil || out.decided() || out.Reason == budgetDepth {
 		return out, err
@@ -108,7 +109,7 @@ func (e relay) judge(ctx context.Context, v *Variant) (*Outcome, error) {
 }
 
 // confirm leaves it to the engine that an outcome is from.
-func (e relay) confirm(ctx context.Context, v *Variant, out *Outcome) error {
+func (e relay) confirm(ctx context.Context, v *model.Variant, out *Outcome) error {
 	return out.by.confirm(ctx, v, out)
 }
 
@@ -119,7 +120,7 @@ func (c *Checker) Check(ctx context.Context, mu *Mutant) report.Mutant {
 }
 
 // check judges a mutant beside its original; the outcome is what the verdict says, nil without one.
-func (c *Checker) check(ctx context.Context, mu *Mutant, v *Variant) (report.Mutant, *Outcome) {
+func (c *Checker) check(ctx context.Context, mu *Mutant, v *model.Variant) (report.Mutant, *Outcome) {
 	r := mu.Describe()
 	if v == nil {
 		r.Verdict, r.Reason, r.Strength = report.Invalid, ReasonOverflow, report.None
@@ -132,7 +133,7 @@ func (c *Checker) check(ctx context.Context, mu *Mutant, v *Variant) (report.Mut
 // ReasonOverflow tells a mutant that is no model.
 const ReasonOverflow = report.Overflow
 
-func (c *Checker) judge(ctx context.Context, v *Variant, r *report.Mutant) *Outcome {
+func (c *Checker) judge(ctx context.Context, v *model.Variant, r *report.Mutant) *Outcome {
 	out, err := c.engine.judge(ctx, v)
 	if err != nil {
 		return nil
@@ -154,7 +155,7 @@ func (c *Checker) judge(ctx context.Context, v *Variant, r *report.Mutant) *Outc
 }
 
 // confirm checks what an outcome claims, by plain evaluation.
-func confirm(v *Variant, out *Outcome) error {
+func confirm(v *model.Variant, out *Outcome) error {
 	if x := out.Witness; x != nil && out.Reason != ReasonInit {
 		if err := replay(v.Spec, x, v.Impl, v.Spec); err != nil {
 			return err
@@ -267,8 +268,8 @@ func appendInts(b []byte, vals []int64) []byte {
 }
 
 // Compare judges a hand-written model against another, as a single mutant.
-func Compare(ctx context.Context, spec, impl *Model, s report.Settings) (report.Mutant, error) {
-	v, err := NewVariant(spec, impl)
+func Compare(ctx context.Context, spec, impl *model.Model, s report.Settings) (report.Mutant, error) {
+	v, err := model.NewVariant(spec, impl)
 	if err != nil {
 		return report.Mutant{}, err
 	}
@@ -321,7 +322,7 @@ func commonLines(a, b string) (start, end int) {
 }
 
 // mutantOf reads the model that a line of a report describes, by making its edits.
-func (c *Checker) mutantOf(r report.Mutant) (*Model, source.Diagnostics) {
+func (c *Checker) mutantOf(r report.Mutant) (*model.Model, source.Diagnostics) {
 	f := c.model.File
-	return Parse(source.NewFile(f.Name, f.Mutated(r)))
+	return model.Parse(source.NewFile(f.Name, f.Mutated(r)))
 }

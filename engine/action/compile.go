@@ -3,6 +3,7 @@ package action
 import (
 	"math/bits"
 
+	"github.com/mutarium/mutarium/engine/action/model"
 	"github.com/mutarium/mutarium/engine/expr"
 )
 
@@ -13,7 +14,7 @@ import (
 
 // A system is the compiled form of a model.
 type system struct {
-	model  *Model
+	model  *model.Model
 	layout *layout
 	ways   []*way         // one for each entry
 	events map[string]int // what is observed of a step but arguments and states, by name
@@ -21,10 +22,10 @@ type system struct {
 
 // A way is a compiled entry: one way to make a step.
 type way struct {
-	entry  *Entry
-	index  int     // place in system.ways; in a mutant the place of the way that it replaces, or -1
-	events int     // which sequence of events it shows; -1: one that the original has nowhere
-	ranges []Range // of the arguments
+	entry  *model.Entry
+	index  int           // place in system.ways; in a mutant the place of the way that it replaces, or -1
+	events int           // which sequence of events it shows; -1: one that the original has nowhere
+	ranges []model.Range // of the arguments
 	start  *instr
 	reads  []bool // by variable: read or written
 }
@@ -63,10 +64,10 @@ type node struct {
 }
 
 // compile translates a model whose states are packed as in a layout.
-func compile(m *Model, l *layout) *system {
+func compile(m *model.Model, l *layout) *system {
 	s := &system{model: m, layout: l, events: map[string]int{}}
 	for i, e := range m.Entries {
-		name := eventsName(e)
+		name := model.EventsName(e)
 		if _, known := s.events[name]; !known {
 			s.events[name] = len(s.events)
 		}
@@ -76,10 +77,10 @@ func compile(m *Model, l *layout) *system {
 }
 
 // way compiles an entry of m, the system's model or a mutant of it.
-func (s *system) way(m *Model, e *Entry, index int) *way {
+func (s *system) way(m *model.Model, e *model.Entry, index int) *way {
 	w := &way{entry: e, index: index, ranges: e.Ranges(), reads: make([]bool, len(m.Vars))}
 	var ok bool
-	if w.events, ok = s.events[eventsName(e)]; !ok {
+	if w.events, ok = s.events[model.EventsName(e)]; !ok {
 		w.events = -1
 	}
 	c := &compiler{s: s, m: m, w: w}
@@ -89,7 +90,7 @@ func (s *system) way(m *Model, e *Entry, index int) *way {
 
 type compiler struct {
 	s *system
-	m *Model
+	m *model.Model
 	w *way
 
 	joins  bool   // paths are many: mark where they meet
@@ -120,7 +121,7 @@ func (c *compiler) instr(n instr) *instr {
 }
 
 // items compiles a sequence of items; the arguments of the first start at a slot.
-func (c *compiler) items(items []Item, args int) *instr {
+func (c *compiler) items(items []model.Item, args int) *instr {
 	if len(items) == 0 {
 		return c.instr(instr{op: opDone})
 	}
@@ -142,19 +143,19 @@ func (c *compiler) items(items []Item, args int) *instr {
 }
 
 // body compiles a statement that goes on with next.
-func (c *compiler) body(b *Body, args int, next *instr) *instr {
+func (c *compiler) body(b *model.Body, args int, next *instr) *instr {
 	switch b.Op {
-	case Assign:
+	case model.Assign:
 		v := c.m.Vars[b.Ref]
 		c.w.reads[b.Ref] = true
 		return c.instr(instr{op: opAssign, slot: b.Ref, lo: v.Lo, hi: v.Hi, e: c.expr(b.Expr, args), next: next})
-	case Guarded:
+	case model.Guarded:
 		return c.instr(instr{op: opAssume, e: c.expr(b.Expr, args), next: c.body(b.Parts[0], args, next)})
-	case Seq:
+	case model.Seq:
 		for i := len(b.Parts) - 1; i >= 0; i-- {
 			next = c.body(b.Parts[i], args, next)
 		}
-	case Choice:
+	case model.Choice:
 		if c.joins && next.op != opDone && next.op != opJoin {
 			c.joined++
 			next = c.instr(instr{op: opJoin, slot: c.joined, next: next})
@@ -172,15 +173,15 @@ func (c *compiler) body(b *Body, args int, next *instr) *instr {
 const manyPaths = 64
 
 // paths counts the ways through a statement, at most manyPaths+1.
-func paths(b *Body) int {
+func paths(b *model.Body) int {
 	n := 1
 	switch b.Op {
-	case Choice:
+	case model.Choice:
 		n = 0
 		for _, p := range b.Parts {
 			n = min(n+paths(p), manyPaths+1)
 		}
-	case Seq, Guarded:
+	case model.Seq, model.Guarded:
 		for _, p := range b.Parts {
 			n = min(n*paths(p), manyPaths+1)
 		}
@@ -214,14 +215,14 @@ func (c *compiler) expr(e *expr.Expr, args int) *node {
 // A layout packs states into words: each variable has so many bits as its range needs, in
 // order, none across two words.
 type layout struct {
-	ranges []Range
+	ranges []model.Range
 	word   []int  // by variable
 	shift  []uint // by variable
 	words  int    // of a state, at least 1
 }
 
 // newLayout packs values of these ranges.
-func newLayout(ranges []Range) *layout {
+func newLayout(ranges []model.Range) *layout {
 	l := &layout{ranges: ranges, words: 1}
 	var used uint
 	for _, r := range ranges {
@@ -237,8 +238,8 @@ func newLayout(ranges []Range) *layout {
 	return l
 }
 
-func varRanges(m *Model) []Range {
-	rs := make([]Range, len(m.Vars))
+func varRanges(m *model.Model) []model.Range {
+	rs := make([]model.Range, len(m.Vars))
 	for i, v := range m.Vars {
 		rs[i] = v.Range
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/mutarium/mutarium/engine/action/model"
 	"github.com/mutarium/mutarium/engine/report"
 )
 
@@ -67,17 +68,17 @@ func (o *Outcome) undecided(budget string, within int) {
 
 // A Witness is a run of the original from its initial state, and one more step from where it ends.
 type Witness struct {
-	Path  []Move
+	Path  []model.Move
 	State []int64
-	Step  Move // of the mutant, or of the original where behaviour is lost
+	Step  model.Move // of the mutant, or of the original where behaviour is lost
 }
 
 // An engine decides refinement for one mutant after the other. Its answers depend neither on which
 // mutants it was asked before nor on what other workers do. The error is the context's.
 type engine interface {
-	judge(ctx context.Context, v *Variant) (*Outcome, error)
+	judge(ctx context.Context, v *model.Variant) (*Outcome, error)
 	// confirm checks by other means what an outcome of this engine claims beyond its witnesses.
-	confirm(ctx context.Context, v *Variant, out *Outcome) error
+	confirm(ctx context.Context, v *model.Variant, out *Outcome) error
 }
 
 // explicit is the engine that enumerates states.
@@ -87,11 +88,11 @@ type explicit struct {
 }
 
 // judge decides refinement in the states of the space, in breadth-first order.
-func (c *explicit) judge(ctx context.Context, v *Variant) (*Outcome, error) {
+func (c *explicit) judge(ctx context.Context, v *model.Variant) (*Outcome, error) {
 	if !slices.Equal(v.Spec.Init, v.Impl.Init) {
 		return initOutcome(v), nil
 	}
-	if v.same() {
+	if v.Same() {
 		return &Outcome{Verdict: report.Unkillable, Reason: ReasonEquivalent, Strength: report.Proved, NoFault: true}, nil
 	}
 	r := &refinement{sp: c.sp, v: v, x: newMachine(c.sp.sys.layout, c.mutantWork()), out: &Outcome{by: c}}
@@ -110,20 +111,20 @@ func (c *explicit) judge(ctx context.Context, v *Variant) (*Outcome, error) {
 
 // confirm has nothing to check: an enumeration claims no more than its witnesses show and
 // verification finds by another one.
-func (c *explicit) confirm(context.Context, *Variant, *Outcome) error { return nil }
+func (c *explicit) confirm(context.Context, *model.Variant, *Outcome) error { return nil }
 
 // mutantWork is the limit of instructions for one mutant: many times what the original took.
 func (c *explicit) mutantWork() int { return 1_000_000 + 16*c.sp.work }
 
-func initOutcome(v *Variant) *Outcome {
+func initOutcome(v *model.Variant) *Outcome {
 	return &Outcome{Verdict: report.Killed, Reason: ReasonInit, Strength: report.Proved,
-		Witness: &Witness{State: v.Spec.Init, Step: Move{Post: v.Impl.Init}}}
+		Witness: &Witness{State: v.Spec.Init, Step: model.Move{Post: v.Impl.Init}}}
 }
 
 // refinement is the judgement of one mutant in progress.
 type refinement struct {
 	sp   *space
-	v    *Variant
+	v    *model.Variant
 	x    *machine
 	ways []*way // the mutant's changed entries
 	gone []bool // by way of the original: not in the mutant
@@ -306,8 +307,8 @@ func (sp *space) unpacked(words []uint64) []int64 {
 }
 
 // moves gives the canonical shortest trace to a state.
-func (sp *space) moves(i int) []Move {
-	path := make([]Move, 0, sp.depth[i])
+func (sp *space) moves(i int) []model.Move {
+	path := make([]model.Move, 0, sp.depth[i])
 	for _, via := range sp.path(i) {
 		s := sp.steps[via]
 		path = append(path, sp.move(s, sp.box(s)[:s.args]))
@@ -315,12 +316,12 @@ func (sp *space) moves(i int) []Move {
 	return path
 }
 
-func (sp *space) move(s step, args []int64) Move {
-	return Move{sp.sys.ways[s.way].entry, slices.Clone(args), sp.vals(int(s.post))}
+func (sp *space) move(s step, args []int64) model.Move {
+	return model.Move{Entry: sp.sys.ways[s.way].entry, Args: slices.Clone(args), Post: sp.vals(int(s.post))}
 }
 
-func (r *refinement) implMove(s step, args []int64) Move {
-	return Move{r.v.Impl.Entries[s.way], args, r.sp.unpacked(r.x.words(s))}
+func (r *refinement) implMove(s step, args []int64) model.Move {
+	return model.Move{Entry: r.v.Impl.Entries[s.way], Args: args, Post: r.sp.unpacked(r.x.words(s))}
 }
 
 // fault looks for an unsafe state among those that cannot be reached, and takes the
@@ -350,7 +351,7 @@ func (r *refinement) fault(lim limits) {
 		}
 		if s != nil {
 			post := r.sp.unpacked(x.words(*s))
-			r.out.Fault = &Witness{State: vals, Step: Move{r.v.Impl.Entries[s.way], args, post}}
+			r.out.Fault = &Witness{State: vals, Step: model.Move{Entry: r.v.Impl.Entries[s.way], Args: args, Post: post}}
 			return
 		}
 		if !nextState(vals, ranges, vars) {
@@ -409,7 +410,7 @@ func (r *refinement) support(spec []*way) []bool {
 }
 
 // nextState steps the marked variables through their ranges, the last one fastest.
-func nextState(vals []int64, ranges []Range, vars []bool) bool {
+func nextState(vals []int64, ranges []model.Range, vars []bool) bool {
 	for i := len(vals) - 1; i >= 0; i-- {
 		if !vars[i] {
 			continue

@@ -3,6 +3,8 @@ package action
 import (
 	"strings"
 	"testing"
+
+	"github.com/mutarium/mutarium/engine/action/model"
 )
 
 const docs = "../../docs/action-systems.md"
@@ -18,7 +20,7 @@ func TestDocs(t *testing.T) {
 	for _, b := range blocks {
 		code, _, _ := strings.Cut(b, "```")
 		f := newFile(code)
-		if m, diags := Parse(f); m == nil || len(diags) > 0 {
+		if m, diags := model.Parse(f); m == nil || len(diags) > 0 {
 			t.Errorf("%s\n%s", diags.Text(f), code)
 		}
 	}
@@ -55,7 +57,7 @@ func inTests(t *testing.T, text string) bool {
 
 // Every sign of the grammar is one that the scanner knows.
 func TestGrammarFile(t *testing.T) {
-	g := mustRead(t, "grammar.txt")
+	g := mustRead(t, "model/grammar.txt")
 	for _, sign := range []string{"::", ":=", "=>", "[]", "//", "#=<", "#>=", `#\=`, `#/\`, `#\/`, "skip", "inputs", "dood"} {
 		if !strings.Contains(g, `"`+sign+`"`) {
 			t.Errorf("the grammar has no %s", sign)

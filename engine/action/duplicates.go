@@ -6,6 +6,8 @@ import (
 	"hash/fnv"
 	"slices"
 	"strconv"
+
+	"github.com/mutarium/mutarium/engine/action/model"
 )
 
 // Duplicates: mutants that behave exactly as another one does.
@@ -95,7 +97,7 @@ func (p *imprint) state(i int) bool {
 	for _, s := range p.x.steps {
 		name := ""
 		if s.event < 0 {
-			name = eventsName(p.entry(s))
+			name = model.EventsName(p.entry(s))
 		}
 		p.add(is, found{p.x}, s, name)
 	}
@@ -104,7 +106,7 @@ func (p *imprint) state(i int) bool {
 }
 
 // entry is the mutant's entry that a step is of.
-func (p *imprint) entry(s step) *Entry {
+func (p *imprint) entry(s step) *model.Entry {
 	return p.ways[slices.IndexFunc(p.ways, func(w *way) bool { return int32(w.index) == s.way })].entry
 }
 
@@ -158,11 +160,11 @@ func (c *Checker) Same(ctx context.Context, a, b *Mutant) (same, decided bool) {
 	if !slices.Equal(u.Impl.Init, v.Impl.Init) {
 		return false, true
 	}
-	d, err := NewVariant(u.Impl, v.Impl)
+	d, err := model.NewVariant(u.Impl, v.Impl)
 	if err != nil {
 		return false, false
 	}
-	if d.same() {
+	if d.Same() {
 		return true, true
 	}
 	m := c.matching(d)
@@ -182,7 +184,7 @@ func (c *Checker) Same(ctx context.Context, a, b *Mutant) (same, decided bool) {
 
 // sameAnywhere asks the solver, where states are too many, for a difference in any state of the
 // types. If there is one it may lie out of reach, which leaves the question open.
-func (c *Checker) sameAnywhere(ctx context.Context, d *Variant) (same, decided bool) {
+func (c *Checker) sameAnywhere(ctx context.Context, d *model.Variant) (same, decided bool) {
 	if beyondSAT(d.Spec)+beyondSAT(d.Impl) != "" {
 		return false, false
 	}
@@ -197,14 +199,14 @@ func (c *Checker) sameAnywhere(ctx context.Context, d *Variant) (same, decided b
 
 // A matching compares the steps of two mutants, state by state.
 type matching struct {
-	d            *Variant
+	d            *model.Variant
 	sys          *system // of the first mutant
 	x, y         *machine
 	more, less   []*way // entries that only the second, or only the first, has
 	first, other []*way // and those of the first, or the second, with the same events
 }
 
-func (c *Checker) matching(d *Variant) *matching {
+func (c *Checker) matching(d *model.Variant) *matching {
 	l := c.space.sys.layout
 	m := &matching{d: d, sys: compile(d.Spec, l), x: newMachine(l, hazardWork), y: newMachine(l, hazardWork)}
 	second := make([]*way, len(d.Impl.Entries))

@@ -10,18 +10,19 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/mutarium/mutarium/engine/action/model"
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/source"
 )
 
 // relation spells by complete enumeration what a mutant does in the states of the original and in
 // those that it reaches itself: the definition of what makes a duplicate.
-func relation(original *naive, impl *Model) string {
+func relation(original *naive, impl *model.Model) string {
 	own := enumerate(impl)
 	states := slices.Clone(own.states)
 	var lines []string
-	for _, s := range merge(states, original.states) {
-		own.each(impl, s, func(mv Move) bool {
+	for _, s := range model.Merge(states, original.states) {
+		own.each(impl, s, func(mv model.Move) bool {
 			lines = append(lines, fmt.Sprint(s, mv.Events(), mv.Post))
 			return true
 		})
@@ -73,12 +74,12 @@ func TestDuplicatesOfRandomModels(t *testing.T) {
 	alike := 0
 	rapid.Check(t, func(t *rapid.T) {
 		f := newFile(genModel(t))
-		m, _ := Parse(f)
+		m, _ := model.Parse(f)
 		c, err := NewChecker(context.Background(), m, report.Settings{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		mutants, err := m.Mutants(Selection{Operators: allOperators, Order: 1, Sample: 10, Seed: rapid.Uint64().Draw(t, "seed")})
+		mutants, err := Mutants(m, Selection{Operators: allOperators, Order: 1, Sample: 10, Seed: rapid.Uint64().Draw(t, "seed")})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/mutarium/mutarium/engine/action/model"
 	"github.com/mutarium/mutarium/engine/report"
 )
 
@@ -18,13 +19,13 @@ import (
 
 // A shownWitness is a witness of a report, decoded: a trace, the state it leads to, and one more step.
 type shownWitness struct {
-	trace       []Event
+	trace       []model.Event
 	state, post []int64
-	events      []Event // of the step; none for a changed initial state
+	events      []model.Event // of the step; none for a changed initial state
 }
 
 // decodeWitness reads a witness whose state is under the key given.
-func (m *Model) decodeWitness(raw json.RawMessage, stateKey string) (x shownWitness, err error) {
+func decodeWitness(m *model.Model, raw json.RawMessage, stateKey string) (x shownWitness, err error) {
 	var parts struct {
 		Event     json.RawMessage   `json:"event"`
 		PostState map[string]int64  `json:"postState"`
@@ -40,10 +41,10 @@ func (m *Model) decodeWitness(raw json.RawMessage, stateKey string) (x shownWitn
 	if err != nil {
 		return x, fmt.Errorf("the evidence cannot be read: %v", err)
 	}
-	if x.state, err = m.decodeState(state); err != nil {
+	if x.state, err = decodeState(m, state); err != nil {
 		return x, err
 	}
-	if x.post, err = m.decodeState(parts.PostState); err != nil {
+	if x.post, err = decodeState(m, parts.PostState); err != nil {
 		return x, err
 	}
 	for _, raw := range parts.Trace {
@@ -58,14 +59,14 @@ func (m *Model) decodeWitness(raw json.RawMessage, stateKey string) (x shownWitn
 }
 
 // decodeLost reads the lost behaviour of a survivor.
-func (m *Model) decodeLost(evidence json.RawMessage) (x shownWitness, err error) {
+func decodeLost(m *model.Model, evidence json.RawMessage) (x shownWitness, err error) {
 	var shown struct {
 		Lost json.RawMessage `json:"lost"`
 	}
 	if err := json.Unmarshal(evidence, &shown); err != nil {
 		return x, fmt.Errorf("the evidence cannot be read: %v", err)
 	}
-	return m.decodeWitness(shown.Lost, "state")
+	return decodeWitness(m, shown.Lost, "state")
 }
 
 // A writer spells the parts of evidence. It knows the order of the variables' names once and for
@@ -76,7 +77,7 @@ type writer struct {
 	keys  []string // by variable: "name":
 }
 
-func newWriter(m *Model) *writer {
+func newWriter(m *model.Model) *writer {
 	w := &writer{names: m.VarNames()}
 	for i, v := range m.Vars {
 		w.order = append(w.order, i)
@@ -156,7 +157,7 @@ func (w *writer) state(b []byte, vals []int64) []byte {
 	return append(b, '}')
 }
 
-func appendTrace(b []byte, path []Move) []byte {
+func appendTrace(b []byte, path []model.Move) []byte {
 	b = append(b, '[')
 	first := true
 	for _, mv := range path {
@@ -172,7 +173,7 @@ func appendTrace(b []byte, path []Move) []byte {
 }
 
 // appendStep spells the events of one step.
-func appendStep(b []byte, mv Move) []byte {
+func appendStep(b []byte, mv model.Move) []byte {
 	events := mv.Events()
 	if len(events) == 1 {
 		return appendEvent(b, events[0])
@@ -187,7 +188,7 @@ func appendStep(b []byte, mv Move) []byte {
 	return append(b, ']')
 }
 
-func appendEvent(b []byte, ev Event) []byte {
+func appendEvent(b []byte, ev model.Event) []byte {
 	b = append(b, '[')
 	b = appendString(b, ev.Name)
 	for _, a := range ev.Args {
@@ -210,13 +211,13 @@ func appendString(b []byte, s string) []byte {
 }
 
 // decodeEvents reads the events of one step.
-func decodeEvents(raw json.RawMessage) ([]Event, error) {
+func decodeEvents(raw json.RawMessage) ([]model.Event, error) {
 	var items []json.RawMessage
 	if err := json.Unmarshal(raw, &items); err != nil {
 		return nil, fmt.Errorf("the event %s is no list", raw)
 	}
 	if len(items) > 0 && len(items[0]) > 0 && items[0][0] == '[' {
-		var events []Event
+		var events []model.Event
 		for _, it := range items {
 			ev, err := decodeEvent(it)
 			if err != nil {
@@ -230,10 +231,10 @@ func decodeEvents(raw json.RawMessage) ([]Event, error) {
 		return nil, nil
 	}
 	ev, err := decodeEvent(raw)
-	return []Event{ev}, err
+	return []model.Event{ev}, err
 }
 
-func decodeEvent(raw json.RawMessage) (ev Event, err error) {
+func decodeEvent(raw json.RawMessage) (ev model.Event, err error) {
 	var items []json.RawMessage
 	if err := json.Unmarshal(raw, &items); err != nil || len(items) == 0 {
 		return ev, fmt.Errorf("the event %s is no list with a name", raw)
@@ -253,7 +254,7 @@ func decodeEvent(raw json.RawMessage) (ev Event, err error) {
 
 // decodeState reads a state and checks that it has all variables and nothing else, with values of
 // their types.
-func (m *Model) decodeState(shown map[string]int64) ([]int64, error) {
+func decodeState(m *model.Model, shown map[string]int64) ([]int64, error) {
 	if len(shown) != len(m.Vars) {
 		return nil, fmt.Errorf("a state has %d variables, want %d", len(shown), len(m.Vars))
 	}
@@ -270,10 +271,10 @@ func (m *Model) decodeState(shown map[string]int64) ([]int64, error) {
 
 // replay checks a witness by plain evaluation before it leaves the engine: the original makes the
 // trace, one side makes the step from where it ends, and the other does not.
-func replay(spec *Model, x *Witness, makes, refuses *Model) error {
+func replay(spec *model.Model, x *Witness, makes, refuses *model.Model) error {
 	at := spec.Init
 	for _, mv := range x.Path {
-		if !hasState(spec.Posts(mv.Entry, at, mv.Args), mv.Post) {
+		if !model.HasState(spec.Posts(mv.Entry, at, mv.Args), mv.Post) {
 			return fmt.Errorf("the original cannot make the step %v of the trace", mv.Events())
 		}
 		at = mv.Post
@@ -284,12 +285,12 @@ func replay(spec *Model, x *Witness, makes, refuses *Model) error {
 	return replayStep(x, makes, refuses)
 }
 
-func replayStep(x *Witness, makes, refuses *Model) error {
+func replayStep(x *Witness, makes, refuses *model.Model) error {
 	events := x.Step.Events()
-	if !makes.allows(x.State, events, x.Step.Post) {
+	if !makes.Allows(x.State, events, x.Step.Post) {
 		return fmt.Errorf("the step %v cannot be made", events)
 	}
-	if refuses.inTypes(x.State) && refuses.allows(x.State, events, x.Step.Post) {
+	if refuses.InTypes(x.State) && refuses.Allows(x.State, events, x.Step.Post) {
 		return fmt.Errorf("the step %v is allowed", events)
 	}
 	return nil

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/mutarium/mutarium/engine/action/model"
 	"github.com/mutarium/mutarium/engine/expr"
 )
 
@@ -275,7 +276,7 @@ func (x *machine) eval(n *node) (lo, hi int64) {
 		return max(a, c), max(b, d)
 	}
 	c, d := x.eval(n.r)
-	return combine(n.op, a, b, c, d)
+	return model.Combine(n.op, a, b, c, d)
 }
 
 // value evaluates an expression without arguments.
@@ -306,9 +307,9 @@ func (x *machine) value(n *node) int64 {
 	b := x.value(n.r)
 	switch n.op {
 	case expr.Eq:
-		return truth(a == b)
+		return model.Truth(a == b)
 	case expr.Ne:
-		return truth(a != b)
+		return model.Truth(a != b)
 	case expr.Add:
 		return a + b
 	case expr.Sub:
@@ -316,6 +317,6 @@ func (x *machine) value(n *node) int64 {
 	case expr.Mul:
 		return a * b
 	}
-	lo, _ := combine(n.op, a, a, b, b)
+	lo, _ := model.Combine(n.op, a, a, b, b)
 	return lo
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mutarium/mutarium/engine/action/model"
 	"github.com/mutarium/mutarium/engine/report"
 )
 
@@ -13,7 +14,7 @@ import (
 func TestGallery(t *testing.T) {
 	for _, ex := range Gallery {
 		f := newFile(ex.Text)
-		m, diags := Parse(f)
+		m, diags := model.Parse(f)
 		if m == nil || len(diags) > 0 {
 			t.Fatalf("%s: %s", ex.Name, diags.Text(f))
 		}

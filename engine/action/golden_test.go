@@ -7,16 +7,17 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mutarium/mutarium/engine/action/model"
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/source"
 )
 
 var paperOperators = []string{"guard_true", "eq_to_neq", "neq_to_eq", "inc_const"}
 
-func mustParse(t testing.TB, text string) *Model {
+func mustParse(t testing.TB, text string) *model.Model {
 	t.Helper()
 	f := source.NewFile("model.as", text)
-	m, diags := Parse(f)
+	m, diags := model.Parse(f)
 	if m == nil {
 		t.Fatalf("does not parse:\n%s\n%s", diags.Text(f), text)
 	}
@@ -32,16 +33,16 @@ func mustRead(t testing.TB, name string) string {
 	return string(b)
 }
 
-func mustMutants(t testing.TB, m *Model, sel Selection) []*Mutant {
+func mustMutants(t testing.TB, m *model.Model, sel Selection) []*Mutant {
 	t.Helper()
-	ms, err := m.Mutants(sel)
+	ms, err := Mutants(m, sel)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return ms
 }
 
-func mustChecker(t testing.TB, m *Model, s report.Settings) *Checker {
+func mustChecker(t testing.TB, m *model.Model, s report.Settings) *Checker {
 	t.Helper()
 	c, err := NewChecker(context.Background(), m, s)
 	if err != nil {

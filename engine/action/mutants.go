@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/mutarium/mutarium/engine/action/model"
 	"github.com/mutarium/mutarium/engine/expr"
 	"github.com/mutarium/mutarium/engine/mutation"
 	"github.com/mutarium/mutarium/engine/report"
@@ -18,7 +19,7 @@ type Mutant struct {
 	Operator string
 	Edits    []source.Edit // in the order of the text, without overlap
 	Parts    []*Mutant     // of a mutant of second order
-	model    *Model
+	model    *model.Model
 	changes  []change
 }
 
@@ -28,10 +29,10 @@ type change struct {
 	action int // of expr and body: index of the action
 	expr   *expr.Expr
 	toExpr func(*expr.Expr) *expr.Expr
-	body   *Body
-	toBody func(*Body) *Body
-	do     *Do
-	toDo   func(*Do) *Do // nil: the node is dropped from its parent's parts
+	body   *model.Body
+	toBody func(*model.Body) *model.Body
+	do     *model.Do
+	toDo   func(*model.Do) *model.Do // nil: the node is dropped from its parent's parts
 }
 
 // A Selection says which mutants are wanted: operators by name, order 1 or 2, and at most so many
@@ -51,8 +52,8 @@ type Family struct {
 }
 
 // Family enumerates the mutants of a selection.
-func (m *Model) Family(sel Selection) (*Family, error) {
-	all := m.firstOrder(sel.Operators)
+func NewFamily(m *model.Model, sel Selection) (*Family, error) {
+	all := firstOrder(m, sel.Operators)
 	switch {
 	case sel.Order > 2:
 		return nil, fmt.Errorf("got order %d, want 1 or 2", sel.Order)
@@ -94,8 +95,8 @@ func (f *Family) ID(i int) string {
 }
 
 // Mutants makes all mutants of a selection.
-func (m *Model) Mutants(sel Selection) ([]*Mutant, error) {
-	f, err := m.Family(sel)
+func Mutants(m *model.Model, sel Selection) ([]*Mutant, error) {
+	f, err := NewFamily(m, sel)
 	if err != nil {
 		return nil, err
 	}
@@ -106,8 +107,8 @@ func (m *Model) Mutants(sel Selection) ([]*Mutant, error) {
 	return all, nil
 }
 
-func (m *Model) firstOrder(operators []string) []*Mutant {
-	e := &enumeration{m: m, ids: mutation.NewIDs(m.File), locked: lockedSpans(m.File.Text), known: map[string]bool{}}
+func firstOrder(m *model.Model, operators []string) []*Mutant {
+	e := &enumeration{m: m, ids: mutation.NewIDs(m.File), locked: model.LockedSpans(m.File.Text), known: map[string]bool{}}
 	for i := range Operators {
 		if op := &Operators[i]; slices.Contains(operators, op.Name) {
 			e.operator = op.Name
@@ -145,7 +146,7 @@ func overlap(a, b []source.Edit) bool {
 
 // An enumeration collects the mutants of first order.
 type enumeration struct {
-	m        *Model
+	m        *model.Model
 	operator string
 	ids      *mutation.IDs
 	locked   []source.Span
@@ -219,18 +220,18 @@ func (mu *Mutant) Text() string { return source.Apply(mu.model.File.Text, mu.Edi
 
 // Build gives the mutant as a model that shares what did not change with the original, and says
 // where the two differ. It gives nil when the mutant is no model: an expression could leave 64 bits.
-func (mu *Mutant) Build() *Variant {
+func (mu *Mutant) Build() *model.Variant {
 	m := mu.model
 	if mu.entangled() {
 		return mu.reparse()
 	}
 	impl := *m
-	v := &Variant{Spec: m, Impl: &impl}
+	v := &model.Variant{Spec: m, Impl: &impl}
 	var actions []int
 	for _, c := range mu.changes {
 		if c.do != nil {
 			impl.Do = rewriteDo(impl.Do, mu.changes)
-			impl.Entries = Multiply(impl.Do, maxEntries)
+			impl.Entries = model.Multiply(impl.Do, model.MaxEntries)
 		} else if !slices.Contains(actions, c.action) {
 			actions = append(actions, c.action)
 		}
@@ -249,7 +250,7 @@ func (mu *Mutant) Build() *Variant {
 		}
 	}
 	if impl.Do != m.Do {
-		v, _ = NewVariant(m, &impl) // the variables are the same
+		v, _ = model.NewVariant(m, &impl) // the variables are the same
 		return v
 	}
 	for i, e := range m.Entries {
@@ -274,17 +275,17 @@ func (mu *Mutant) entangled() bool {
 }
 
 // reparse makes the mutant from its text.
-func (mu *Mutant) reparse() *Variant {
-	impl, _ := Parse(source.NewFile(mu.model.File.Name, mu.Text()))
+func (mu *Mutant) reparse() *model.Variant {
+	impl, _ := model.Parse(source.NewFile(mu.model.File.Name, mu.Text()))
 	if impl == nil {
 		return nil
 	}
-	v, _ := NewVariant(mu.model, impl) // the variables are the same
+	v, _ := model.NewVariant(mu.model, impl) // the variables are the same
 	return v
 }
 
 // involves tells whether an entry runs, or asks for, one of the actions.
-func involves(e *Entry, actions []int) bool {
+func involves(e *model.Entry, actions []int) bool {
 	for _, it := range e.Items {
 		if it.Call != nil && slices.Contains(actions, it.Call.Index) {
 			return true
@@ -298,12 +299,12 @@ func involves(e *Entry, actions []int) bool {
 	return false
 }
 
-func withinBounds(m *Model, action int) bool {
-	params := paramRanges(m, action)
+func withinBounds(m *model.Model, action int) bool {
+	params := model.ParamRanges(m, action)
 	ok := true
-	WalkBody(m.Actions[action].Run, func(b *Body) bool {
+	model.WalkBody(m.Actions[action].Run, func(b *model.Body) bool {
 		if b.Expr != nil && ok {
-			_, ok = reach(b.Expr, m.Vars, params)
+			_, ok = model.Reach(b.Expr, m.Vars, params)
 		}
 		return ok
 	})
@@ -332,9 +333,9 @@ func rewriteExpr(e *expr.Expr, changes []change) *expr.Expr {
 }
 
 // rewriteBody likewise changes a statement.
-func rewriteBody(b *Body, changes []change) *Body {
+func rewriteBody(b *model.Body, changes []change) *model.Body {
 	made := b
-	own := func() *Body {
+	own := func() *model.Body {
 		if made == b {
 			copied := *b
 			copied.Parts = slices.Clone(b.Parts)
@@ -362,7 +363,7 @@ func rewriteBody(b *Body, changes []change) *Body {
 
 // rewriteDo likewise changes the calls of the do-od block. A node that loses all parts but one
 // becomes that.
-func rewriteDo(d *Do, changes []change) *Do {
+func rewriteDo(d *model.Do, changes []change) *model.Do {
 	made := d
 	for _, c := range changes {
 		if c.do == d && made != nil {
@@ -372,7 +373,7 @@ func rewriteDo(d *Do, changes []change) *Do {
 	if made != d {
 		return made
 	}
-	var parts []*Do
+	var parts []*model.Do
 	differs := false
 	for _, p := range d.Parts {
 		q := rewriteDo(p, changes)

@@ -3,6 +3,7 @@ package action
 import (
 	"slices"
 
+	"github.com/mutarium/mutarium/engine/action/model"
 	"github.com/mutarium/mutarium/engine/expr"
 	"github.com/mutarium/mutarium/engine/mutation"
 	"github.com/mutarium/mutarium/engine/source"
@@ -122,8 +123,8 @@ var Operators = []Operator{
 
 // exprs calls visit for each node of each expression of the actions, in the order of the text, with
 // the node above it (nil at the root) and the statement that holds the expression.
-func (e *enumeration) exprs(visit func(action int, n, above *expr.Expr, in *Body)) {
-	e.bodies(func(action int, b *Body) {
+func (e *enumeration) exprs(visit func(action int, n, above *expr.Expr, in *model.Body)) {
+	e.bodies(func(action int, b *model.Body) {
 		if b.Expr == nil {
 			return
 		}
@@ -139,9 +140,9 @@ func (e *enumeration) exprs(visit func(action int, n, above *expr.Expr, in *Body
 }
 
 // bodies calls visit for each statement, in the order of the text.
-func (e *enumeration) bodies(visit func(action int, b *Body)) {
+func (e *enumeration) bodies(visit func(action int, b *model.Body)) {
 	for i, a := range e.m.Actions {
-		WalkBody(a.Run, func(b *Body) bool {
+		model.WalkBody(a.Run, func(b *model.Body) bool {
 			visit(i, b)
 			return true
 		})
@@ -149,8 +150,8 @@ func (e *enumeration) bodies(visit func(action int, b *Body)) {
 }
 
 func (e *enumeration) guardTrue() {
-	e.bodies(func(action int, b *Body) {
-		if b.Op != Guarded || b.Expr.IsTrue() {
+	e.bodies(func(action int, b *model.Body) {
+		if b.Op != model.Guarded || b.Expr.IsTrue() {
 			return
 		}
 		g := b.Expr
@@ -172,7 +173,7 @@ func bracketed(old *expr.Expr, text string) string {
 
 // invert replaces one comparison sign by another.
 func (e *enumeration) invert(from, to expr.Op) {
-	e.exprs(func(action int, n, above *expr.Expr, _ *Body) {
+	e.exprs(func(action int, n, above *expr.Expr, _ *model.Body) {
 		if n.Op == from {
 			e.rewrite(action, mutation.Operator(expr.Prolog, e.m.File, n, above, to))
 		}
@@ -181,7 +182,7 @@ func (e *enumeration) invert(from, to expr.Op) {
 
 // rewrites makes what an operator on expressions makes of each expression.
 func (e *enumeration) rewrites(op mutation.ExprOperator) {
-	e.bodies(func(action int, b *Body) {
+	e.bodies(func(action int, b *model.Body) {
 		if b.Expr == nil {
 			return
 		}
@@ -196,31 +197,31 @@ func (e *enumeration) rewrite(action int, r mutation.Rewrite) {
 }
 
 func (e *enumeration) deleteAssignment() {
-	e.bodies(func(action int, b *Body) {
-		if b.Op == Assign {
-			e.add(change{action: action, body: b, toBody: func(*Body) *Body { return &Body{Op: Skip} }},
+	e.bodies(func(action int, b *model.Body) {
+		if b.Op == model.Assign {
+			e.add(change{action: action, body: b, toBody: func(*model.Body) *model.Body { return &model.Body{Op: model.Skip} }},
 				source.Edit{Span: b.Span, Text: "skip"})
 		}
 	})
 }
 
 func (e *enumeration) swapAssignments() {
-	e.bodies(func(action int, b *Body) {
-		if b.Op != Seq {
+	e.bodies(func(action int, b *model.Body) {
+		if b.Op != model.Seq {
 			return
 		}
 		for i := 1; i < len(b.Parts); i++ {
 			first, second := b.Parts[i-1], b.Parts[i]
-			if first.Op != Assign || second.Op != Assign || !(uses(first, second) || uses(second, first)) {
+			if first.Op != model.Assign || second.Op != model.Assign || !(uses(first, second) || uses(second, first)) {
 				continue
 			}
-			swap := func(b *Body) *Body {
+			swap := func(b *model.Body) *model.Body {
 				copied := *b
 				copied.Parts = slices.Clone(b.Parts)
 				copied.Parts[i-1], copied.Parts[i] = b.Parts[i], b.Parts[i-1]
 				return &copied
 			}
-			if EqualBody(first, second) {
+			if model.EqualBody(first, second) {
 				continue
 			}
 			e.add(change{action: action, body: b, toBody: swap},
@@ -231,15 +232,15 @@ func (e *enumeration) swapAssignments() {
 }
 
 // uses tells whether an assignment reads or writes the variable of another.
-func uses(a, b *Body) bool {
+func uses(a, b *model.Body) bool {
 	found := a.Ref == b.Ref
 	expr.Refs(a.Expr, func(ref int) { found = found || ref == b.Ref })
 	return found
 }
 
 func (e *enumeration) dropBranch() {
-	e.bodies(func(action int, b *Body) {
-		if b.Op != Choice {
+	e.bodies(func(action int, b *model.Body) {
+		if b.Op != model.Choice {
 			return
 		}
 		var spans []source.Span
@@ -247,14 +248,14 @@ func (e *enumeration) dropBranch() {
 			spans = append(spans, p.Outer)
 		}
 		for i := range b.Parts {
-			drop := func(b *Body) *Body { return without(b, i) }
+			drop := func(b *model.Body) *model.Body { return without(b, i) }
 			e.add(change{action: action, body: b, toBody: drop}, source.Edit{Span: partSpan(i, spans)})
 		}
 	})
 }
 
 // without removes a part of a choice.
-func without(b *Body, i int) *Body {
+func without(b *model.Body, i int) *model.Body {
 	copied := *b
 	copied.Parts = slices.Delete(slices.Clone(b.Parts), i, i+1)
 	if len(copied.Parts) == 1 {
@@ -273,21 +274,21 @@ func partSpan(i int, parts []source.Span) source.Span {
 }
 
 func (e *enumeration) removeAction() {
-	WalkDo(e.m.Do, func(d *Do) {
+	model.WalkDo(e.m.Do, func(d *model.Do) {
 		var spans []source.Span
 		for _, p := range d.Parts {
 			spans = append(spans, p.Outer)
 		}
 		for i, p := range d.Parts {
-			if p.Op == Call {
-				e.add(change{do: p, toDo: func(*Do) *Do { return nil }}, source.Edit{Span: partSpan(i, spans)})
+			if p.Op == model.Call {
+				e.add(change{do: p, toDo: func(*model.Do) *model.Do { return nil }}, source.Edit{Span: partSpan(i, spans)})
 			}
 		}
 	})
 }
 
 func (e *enumeration) paramRange() {
-	WalkDo(e.m.Do, func(d *Do) {
+	model.WalkDo(e.m.Do, func(d *model.Do) {
 		for i, x := range d.Params {
 			for _, by := range [][2]int64{{-1, 0}, {1, 0}, {0, -1}, {0, 1}} {
 				lo, fault := expr.Apply(expr.Add, x.Lo, by[0], expr.Wide)
@@ -295,25 +296,25 @@ func (e *enumeration) paramRange() {
 				if lo > hi || fault != expr.NoFault || fault2 != expr.NoFault {
 					continue
 				}
-				r := Range{lo, hi, x.Range.Span}
-				e.add(change{do: d, toDo: withRange(i, r)}, source.Edit{Span: x.Range.Span, Text: spellParamRange(r)})
+				r := model.Range{Lo: lo, Hi: hi, Span: x.Range.Span}
+				e.add(change{do: d, toDo: withRange(i, r)}, source.Edit{Span: x.Range.Span, Text: model.SpellParamRange(r)})
 			}
 		}
 	})
 }
 
-func withRange(param int, r Range) func(*Do) *Do {
-	return func(d *Do) *Do {
+func withRange(param int, r model.Range) func(*model.Do) *model.Do {
+	return func(d *model.Do) *model.Do {
 		copied := *d
 		copied.Params = slices.Clone(d.Params)
-		copied.Params[param].Range, copied.Params[param].Type = r, Ident{}
+		copied.Params[param].Range, copied.Params[param].Type = r, model.Ident{}
 		return &copied
 	}
 }
 
 // incConst counts guards and assignments alike, and no bounds of types nor initial values.
 func (e *enumeration) incConst() {
-	e.exprs(func(action int, n, above *expr.Expr, in *Body) {
+	e.exprs(func(action int, n, above *expr.Expr, in *model.Body) {
 		if n.Op != expr.Const || n.Type != expr.Int || n.Value == expr.Wide {
 			return
 		}
@@ -330,7 +331,7 @@ func (e *enumeration) incConst() {
 // domain violations". Parts of larger expressions have no domain. Of several types, where a
 // parameter has more than one, the first that has the constant at its top decides, unless another
 // one has the incremented value.
-func next(v int64, domains []Range) int64 {
+func next(v int64, domains []model.Range) int64 {
 	wrapped, wraps := v, false
 	for _, d := range domains {
 		if d.Has(v) && v < d.Hi {
@@ -347,10 +348,10 @@ func next(v int64, domains []Range) int64 {
 }
 
 // domains lists the types that a constant has.
-func (e *enumeration) domains(action int, n, above *expr.Expr, in *Body) []Range {
+func (e *enumeration) domains(action int, n, above *expr.Expr, in *model.Body) []model.Range {
 	switch {
-	case above == nil && in.Op == Assign:
-		return []Range{e.m.Vars[in.Ref].Range}
+	case above == nil && in.Op == model.Assign:
+		return []model.Range{e.m.Vars[in.Ref].Range}
 	case above == nil || !above.Op.Relational():
 		return nil
 	}
@@ -362,11 +363,11 @@ func (e *enumeration) domains(action int, n, above *expr.Expr, in *Body) []Range
 	case other.Op != expr.Name:
 		return nil
 	case other.Ref < len(e.m.Vars):
-		return []Range{e.m.Vars[other.Ref].Range}
+		return []model.Range{e.m.Vars[other.Ref].Range}
 	}
-	var domains []Range
-	WalkDo(e.m.Do, func(d *Do) {
-		if d.Op == Call && d.Index == action {
+	var domains []model.Range
+	model.WalkDo(e.m.Do, func(d *model.Do) {
+		if d.Op == model.Call && d.Index == action {
 			domains = append(domains, d.Params[other.Ref-len(e.m.Vars)].Range)
 		}
 	})

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mutarium/mutarium/engine/action/model"
 	"github.com/mutarium/mutarium/engine/mutation"
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/source"
@@ -91,10 +92,10 @@ as :-
 `
 
 // checkMutant tests that the text of a mutant is the mutant, prints back, and differs.
-func checkMutant(t *testing.T, m *Model, mu *Mutant) {
+func checkMutant(t *testing.T, m *model.Model, mu *Mutant) {
 	t.Helper()
 	f := source.NewFile("mutant", mu.Text())
-	parsed, diags := Parse(f)
+	parsed, diags := model.Parse(f)
 	v := mu.Build()
 	if (v == nil) != (parsed == nil) {
 		t.Fatalf("%s: the tree is a model: %v, the text: %v\n%s", mu.ID, v != nil, parsed != nil, diags.Text(f))
@@ -105,18 +106,18 @@ func checkMutant(t *testing.T, m *Model, mu *Mutant) {
 	if len(v.Changed) == 0 && len(v.Gone) == 0 {
 		t.Errorf("%s: nothing differs", mu.ID)
 	}
-	if d, err := NewVariant(parsed, v.Impl); err != nil || len(d.Changed)+len(d.Gone) > 0 {
+	if d, err := model.NewVariant(parsed, v.Impl); err != nil || len(d.Changed)+len(d.Gone) > 0 {
 		t.Errorf("%s: tree and text are different models (%v)\n%s", mu.ID, err, mu.Text())
 	}
-	same, err := NewVariant(m, parsed)
+	same, err := model.NewVariant(m, parsed)
 	if err != nil || len(same.Changed) == 0 && len(same.Gone) == 0 {
 		t.Errorf("%s: the text is the original (%v)\n%s", mu.ID, err, mu.Text())
 	}
-	back, diags := Parse(source.NewFile("printed", parsed.Format()))
+	back, diags := model.Parse(source.NewFile("printed", parsed.Format()))
 	if back == nil {
 		t.Fatalf("%s: printed text does not parse: %v\n%s", mu.ID, diags, parsed.Format())
 	}
-	if d, _ := NewVariant(parsed, back); len(d.Changed)+len(d.Gone) > 0 {
+	if d, _ := model.NewVariant(parsed, back); len(d.Changed)+len(d.Gone) > 0 {
 		t.Errorf("%s: printing changes the model\n%s", mu.ID, parsed.Format())
 	}
 }
@@ -201,10 +202,10 @@ func TestIncrementDomains(t *testing.T) {
 			t.Errorf("%s: got %s, want %s", c.statement, mu.Describe().Replacement, c.want)
 		}
 	}
-	if got := next(5, []Range{{Lo: 0, Hi: 5}, {Lo: 0, Hi: 9}}); got != 6 {
+	if got := next(5, []model.Range{{Lo: 0, Hi: 5}, {Lo: 0, Hi: 9}}); got != 6 {
 		t.Errorf("a parameter of two types: got %d, want 6, a value of the second", got)
 	}
-	if got := next(5, []Range{{Lo: 2, Hi: 4}, {Lo: 1, Hi: 5}, {Lo: 0, Hi: 5}}); got != 1 {
+	if got := next(5, []model.Range{{Lo: 2, Hi: 4}, {Lo: 1, Hi: 5}, {Lo: 0, Hi: 5}}); got != 1 {
 		t.Errorf("a parameter of three types: got %d, want 1, the lowest of the first that ends at 5", got)
 	}
 }
@@ -261,7 +262,7 @@ func TestNoMutantIsTheOriginal(t *testing.T) {
 		}
 		checker := mustChecker(t, m, report.Settings{})
 		for _, mu := range mustMutants(t, m, Selection{Operators: allOperators}) {
-			if v := mu.Build(); mu.Text() == text || v != nil && v.same() {
+			if v := mu.Build(); mu.Text() == text || v != nil && v.Same() {
 				t.Errorf("%s: %s is the original", c.statement, mu.ID)
 			}
 			r := checker.Check(context.Background(), mu)
@@ -276,7 +277,7 @@ func TestNoMutantIsTheOriginal(t *testing.T) {
 func TestPairsAreMadeOnDemand(t *testing.T) {
 	m := mustParse(t, carAlarm)
 	first := mustMutants(t, m, Selection{Operators: allOperators})
-	f, err := m.Family(Selection{Operators: allOperators, Order: 2})
+	f, err := NewFamily(m, Selection{Operators: allOperators, Order: 2})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,8 @@ import (
 	"math/rand"
 	"strings"
 	"testing"
+
+	"github.com/mutarium/mutarium/engine/action/model"
 )
 
 // chunks splits a test file at lines of dashes.
@@ -14,7 +16,7 @@ func chunks(text string) []string { return strings.Split(text, "\n---\n") }
 func TestDiagnostics(t *testing.T) {
 	for n, text := range chunks(mustRead(t, "testdata/errors.as")) {
 		f := newFile(text)
-		m, diags := Parse(f)
+		m, diags := model.Parse(f)
 		if (m == nil) != diags.HasErrors() {
 			t.Errorf("chunk %d: a model and errors: %v, %v", n, m != nil, diags.HasErrors())
 		}
@@ -60,7 +62,7 @@ func TestTypographicSigns(t *testing.T) {
 	if pasted == carAlarm {
 		t.Fatal("nothing was replaced")
 	}
-	v, err := NewVariant(mustParse(t, carAlarm), mustParse(t, pasted))
+	v, err := model.NewVariant(mustParse(t, carAlarm), mustParse(t, pasted))
 	if err != nil || len(v.Changed)+len(v.Gone) > 0 {
 		t.Errorf("another model: %v", err)
 	}
@@ -81,7 +83,7 @@ func TestPrecedence(t *testing.T) {
 		{"x := y - x * 2 - -1", "x := ((y - (x * 2)) - (-1))"},
 	} {
 		a, b := mustParse(t, small(c.loose, "")), mustParse(t, small(c.bracketed, ""))
-		if !EqualBody(a.Actions[0].Run, b.Actions[0].Run) {
+		if !model.EqualBody(a.Actions[0].Run, b.Actions[0].Run) {
 			t.Errorf("%s is not %s", c.loose, c.bracketed)
 		}
 	}
@@ -90,7 +92,7 @@ func TestPrecedence(t *testing.T) {
 		{"'a' ; 'b' [] 'b'", "('a' ; 'b') [] 'b'"},
 	} {
 		a, b := mustParse(t, small("", c.loose)), mustParse(t, small("", c.bracketed))
-		if v, _ := NewVariant(a, b); len(v.Changed)+len(v.Gone) > 0 {
+		if v, _ := model.NewVariant(a, b); len(v.Changed)+len(v.Gone) > 0 {
 			t.Errorf("%s is not %s", c.loose, c.bracketed)
 		}
 	}
@@ -126,7 +128,7 @@ func TestBadTexts(t *testing.T) {
 		"clauses in pieces": "type(. var([. state_def(]. init(. as :- .",
 	} {
 		f := newFile(text)
-		m, diags := Parse(f)
+		m, diags := model.Parse(f)
 		if m != nil || !diags.HasErrors() {
 			t.Errorf("%s: got a model", name)
 		}
@@ -148,7 +150,7 @@ func TestLongTexts(t *testing.T) {
 	if n := len(m.Actions[0].Run.Parts[0].Parts); n != 20001 {
 		t.Errorf("got %d branches, want 20001", n)
 	}
-	if back := mustParse(t, m.Format()); !EqualBody(back.Actions[0].Run, m.Actions[0].Run) {
+	if back := mustParse(t, m.Format()); !model.EqualBody(back.Actions[0].Run, m.Actions[0].Run) {
 		t.Error("printing changes it")
 	}
 }
@@ -158,12 +160,12 @@ func FuzzParse(f *testing.F) {
 	f.Add(tricky)
 	f.Add(small("x #= 0 => x := 1; y := 2", "'a' // 'b' ; 'a'"))
 	f.Fuzz(func(t *testing.T, text string) {
-		m, _ := Parse(newFile(text))
+		m, _ := model.Parse(newFile(text))
 		if m == nil {
 			return
 		}
 		once := m.Format()
-		back, diags := Parse(newFile(once))
+		back, diags := model.Parse(newFile(once))
 		if back == nil {
 			t.Fatalf("%v\n%q\n%s", diags, text, once)
 		}
@@ -201,20 +203,20 @@ func TestMangledTexts(t *testing.T) {
 	for seed := range int64(400) {
 		r := rand.New(rand.NewSource(seed))
 		text := mangle(r, texts[r.Intn(len(texts))])
-		m, _ := Parse(newFile(text))
+		m, _ := model.Parse(newFile(text))
 		if m == nil {
 			continue
 		}
 		models++
 		once := m.Format()
-		back, diags := Parse(newFile(once))
+		back, diags := model.Parse(newFile(once))
 		if back == nil {
 			t.Fatalf("seed %d: %v\n%s\nprinted from\n%s", seed, diags, once, text)
 		}
 		if again := back.Format(); again != once {
 			t.Fatalf("seed %d: printed again:\n%s\nwas\n%s", seed, again, once)
 		}
-		if v, err := NewVariant(m, back); err != nil || len(v.Changed)+len(v.Gone) > 0 {
+		if v, err := model.NewVariant(m, back); err != nil || len(v.Changed)+len(v.Gone) > 0 {
 			t.Fatalf("seed %d: another model (%v):\n%s", seed, err, once)
 		}
 	}
@@ -227,14 +229,14 @@ func TestMangledTexts(t *testing.T) {
 func TestNegativeRangeBehindColon(t *testing.T) {
 	text := "type(t, X) :- X in 0..3.\nvar([x], t).\nstate_def([x]).\ninit([0]).\n" +
 		"as :- actions ('c'(P)::(x #< 3) => (x := x + P)), dood ([P:-2..1]:'c'(P)).\n"
-	m, diags := Parse(newFile(text))
+	m, diags := model.Parse(newFile(text))
 	if m == nil {
 		t.Fatal(diags)
 	}
-	if spaced, _ := Parse(newFile(strings.Replace(text, ":-2", ": -2", 1))); m.Format() != spaced.Format() {
+	if spaced, _ := model.Parse(newFile(strings.Replace(text, ":-2", ": -2", 1))); m.Format() != spaced.Format() {
 		t.Errorf("got %s", m.Format())
 	}
-	if again, diags := Parse(newFile(m.Format())); again == nil {
+	if again, diags := model.Parse(newFile(m.Format())); again == nil {
 		t.Errorf("printed, it is not parsed: %v", diags)
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/mutarium/mutarium/engine/action/model"
 	"github.com/mutarium/mutarium/engine/expr"
 	"github.com/mutarium/mutarium/engine/report"
 )
@@ -100,25 +101,25 @@ func (g gen) do(depth int) string {
 
 // naive holds the original's steps by complete enumeration.
 type naive struct {
-	m      *Model
+	m      *model.Model
 	states [][]int64
-	paths  [][]Move
+	paths  [][]model.Move
 }
 
 // everyArgument visits all argument tuples of an entry.
-func everyArgument(e *Entry, visit func(args []int64) bool) {
+func everyArgument(e *model.Entry, visit func(args []int64) bool) {
 	var lists [][]int64
 	for _, r := range e.Ranges() {
-		lists = append(lists, values(r))
+		lists = append(lists, model.Values(r))
 	}
-	tuples(lists, visit)
+	model.Tuples(lists, visit)
 }
 
-func enumerate(m *Model) *naive {
-	n := &naive{m: m, states: [][]int64{m.Init}, paths: [][]Move{nil}}
+func enumerate(m *model.Model) *naive {
+	n := &naive{m: m, states: [][]int64{m.Init}, paths: [][]model.Move{nil}}
 	for at := 0; at < len(n.states); at++ {
-		n.each(m, n.states[at], func(mv Move) bool {
-			if !hasState(n.states, mv.Post) {
+		n.each(m, n.states[at], func(mv model.Move) bool {
+			if !model.HasState(n.states, mv.Post) {
 				n.states = append(n.states, mv.Post)
 				n.paths = append(n.paths, append(slices.Clone(n.paths[at]), mv))
 			}
@@ -129,12 +130,12 @@ func enumerate(m *Model) *naive {
 }
 
 // each visits the steps of a model from a state in the canonical order.
-func (n *naive) each(m *Model, state []int64, visit func(Move) bool) bool {
+func (n *naive) each(m *model.Model, state []int64, visit func(model.Move) bool) bool {
 	for _, e := range m.Entries {
 		goOn := true
 		everyArgument(e, func(args []int64) bool {
 			for _, post := range m.Posts(e, state, args) {
-				if goOn = visit(Move{e, slices.Clone(args), post}); !goOn {
+				if goOn = visit(model.Move{Entry: e, Args: slices.Clone(args), Post: post}); !goOn {
 					return false
 				}
 			}
@@ -148,9 +149,9 @@ func (n *naive) each(m *Model, state []int64, visit func(Move) bool) bool {
 }
 
 // beyond gives the first step that one model makes and the other does not.
-func (n *naive) beyond(one, other *Model, state []int64) (wrong *Move) {
-	n.each(one, state, func(mv Move) bool {
-		if !other.allows(state, mv.Events(), mv.Post) {
+func (n *naive) beyond(one, other *model.Model, state []int64) (wrong *model.Move) {
+	n.each(one, state, func(mv model.Move) bool {
+		if !other.Allows(state, mv.Events(), mv.Post) {
 			wrong = &mv
 		}
 		return wrong == nil
@@ -159,7 +160,7 @@ func (n *naive) beyond(one, other *Model, state []int64) (wrong *Move) {
 }
 
 // judge decides Definition 4.1 by trying everything.
-func (n *naive) judge(v *Variant) *Outcome {
+func (n *naive) judge(v *model.Variant) *Outcome {
 	out := &Outcome{Verdict: report.Unkillable, Reason: ReasonEquivalent, Strength: report.Proved, NoFault: true}
 	for i, s := range n.states {
 		if mv := n.beyond(v.Impl, v.Spec, s); mv != nil {
@@ -171,9 +172,9 @@ func (n *naive) judge(v *Variant) *Outcome {
 	}
 	var lists [][]int64
 	for _, r := range varRanges(v.Spec) {
-		lists = append(lists, values(r))
+		lists = append(lists, model.Values(r))
 	}
-	tuples(lists, func(state []int64) bool {
+	model.Tuples(lists, func(state []int64) bool {
 		if mv := n.beyond(v.Impl, v.Spec, state); mv != nil {
 			out.NoFault, out.Fault = false, &Witness{nil, slices.Clone(state), *mv}
 		}
@@ -202,7 +203,7 @@ func TestExplicitAgreesWithEnumeration(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := genModel(t)
 		f := newFile(text)
-		m, diags := Parse(f)
+		m, diags := model.Parse(f)
 		if m == nil {
 			t.Fatalf("%s\n%s", diags.Text(f), text)
 		}
@@ -217,7 +218,7 @@ func TestExplicitAgreesWithEnumeration(t *testing.T) {
 			}
 		}
 		eng := &explicit{sp, newLimits(0, 0)}
-		mutants, err := m.Mutants(Selection{Operators: allOperators, Order: g(t).num(1, 2), Sample: 12, Seed: rapid.Uint64().Draw(t, "seed")})
+		mutants, err := Mutants(m, Selection{Operators: allOperators, Order: g(t).num(1, 2), Sample: 12, Seed: rapid.Uint64().Draw(t, "seed")})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -247,7 +248,7 @@ func TestExplicitAgreesWithEnumeration(t *testing.T) {
 
 func g(t *rapid.T) gen { return gen{t} }
 
-func plainPath(path []Move) string {
+func plainPath(path []model.Move) string {
 	var parts []string
 	for _, mv := range path {
 		parts = append(parts, fmt.Sprint(mv.Events(), mv.Post))
@@ -259,12 +260,12 @@ func plainPath(path []Move) string {
 func TestVerifyAgreesOnRandomModels(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := genModel(t)
-		m, _ := Parse(newFile(text))
+		m, _ := model.Parse(newFile(text))
 		c, err := NewChecker(context.Background(), m, report.Settings{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		mutants, err := m.Mutants(Selection{Operators: allOperators, Sample: 6, Seed: rapid.Uint64().Draw(t, "seed")})
+		mutants, err := Mutants(m, Selection{Operators: allOperators, Sample: 6, Seed: rapid.Uint64().Draw(t, "seed")})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -283,7 +284,7 @@ func TestVerifyAgreesOnRandomModels(t *testing.T) {
 // Representatives find what all values find.
 func TestRepresentatives(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		m, _ := Parse(newFile(genModel(t)))
+		m, _ := model.Parse(newFile(genModel(t)))
 		p, all := explorePlain(m, 1000), enumerate(m)
 		if p.err != nil || len(p.states) != len(all.states) {
 			t.Fatalf("got %d states, want %d", len(p.states), len(all.states))
@@ -293,16 +294,16 @@ func TestRepresentatives(t *testing.T) {
 
 func TestRandomModelsRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		m, _ := Parse(newFile(genModel(t)))
+		m, _ := model.Parse(newFile(genModel(t)))
 		once := m.Format()
-		back, diags := Parse(newFile(once))
+		back, diags := model.Parse(newFile(once))
 		if back == nil {
 			t.Fatalf("%v\n%s", diags, once)
 		}
 		if twice := back.Format(); twice != once {
 			t.Fatalf("printed again:\n%s\nwas\n%s", twice, once)
 		}
-		if v, err := NewVariant(m, back); err != nil || len(v.Changed)+len(v.Gone) > 0 {
+		if v, err := model.NewVariant(m, back); err != nil || len(v.Changed)+len(v.Gone) > 0 {
 			t.Fatalf("another model (%v):\n%s", err, once)
 		}
 	})
@@ -338,21 +339,21 @@ func TestUncovered(t *testing.T) {
 // The bounds of an expression hold all its values.
 func TestReachHoldsAllValues(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		m, _ := Parse(newFile(genModel(t)))
+		m, _ := model.Parse(newFile(genModel(t)))
 		for i, a := range m.Actions {
-			params := paramRanges(m, i)
-			WalkBody(a.Run, func(b *Body) bool {
+			params := model.ParamRanges(m, i)
+			model.WalkBody(a.Run, func(b *model.Body) bool {
 				if b.Expr == nil {
 					return true
 				}
-				r, ok := reach(b.Expr, m.Vars, params)
+				r, ok := model.Reach(b.Expr, m.Vars, params)
 				var lists [][]int64
 				for _, rg := range append(varRanges(m), params...) {
-					lists = append(lists, values(rg))
+					lists = append(lists, model.Values(rg))
 				}
-				tuples(lists, func(vals []int64) bool {
+				model.Tuples(lists, func(vals []int64) bool {
 					if v, fault := expr.Eval(b.Expr, vals, expr.Wide); !ok || fault != expr.NoFault || !r.Has(v) {
-						t.Fatalf("%s is %d, not in %v", spell(b.Expr), v, r)
+						t.Fatalf("%s is %d, not in %v", model.Spell(b.Expr), v, r)
 					}
 					return true
 				})

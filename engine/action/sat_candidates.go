@@ -3,6 +3,7 @@ package action
 import (
 	"slices"
 
+	"github.com/mutarium/mutarium/engine/action/model"
 	"github.com/mutarium/mutarium/engine/expr"
 )
 
@@ -16,7 +17,7 @@ const (
 
 // candidates lists clauses: bounds and excluded values of each variable, order between two, then
 // pairs of atoms about different variables, then order between two that one atom about a third decides.
-func candidates(m *Model) (all []clause) {
+func candidates(m *model.Model) (all []clause) {
 	c := &constants{m: m, of: make([][]int64, len(m.Vars))}
 	c.collect()
 	atoms := make([][]atom, len(m.Vars))
@@ -55,7 +56,7 @@ func some(atoms []atom) []atom { return atoms[:min(len(atoms), manyAtoms)] }
 
 // constants collects the constants that each variable meets.
 type constants struct {
-	m  *Model
+	m  *model.Model
 	of [][]int64 // by variable, ascending
 }
 
@@ -64,7 +65,7 @@ func (c *constants) collect() {
 		c.add(v, init)
 	}
 	for _, a := range c.m.Actions {
-		WalkBody(a.Run, func(b *Body) bool {
+		model.WalkBody(a.Run, func(b *model.Body) bool {
 			if b.Expr != nil {
 				c.expr(b.Expr)
 			}
@@ -80,8 +81,8 @@ func (c *constants) collect() {
 	}
 }
 
-func assigned(b *Body) (int64, bool) {
-	if b.Op != Assign {
+func assigned(b *model.Body) (int64, bool) {
+	if b.Op != model.Assign {
 		return 0, false
 	}
 	return constant(b.Expr)

@@ -1,6 +1,7 @@
 package action
 
 import (
+	"github.com/mutarium/mutarium/engine/action/model"
 	"github.com/mutarium/mutarium/engine/expr"
 	"github.com/mutarium/mutarium/engine/sat"
 )
@@ -28,11 +29,11 @@ type run struct {
 // An encoder makes the circuits of one model. Models encoded over one solver share their gates.
 type encoder struct {
 	s *sat.Solver
-	m *Model
+	m *model.Model
 }
 
 // assign runs Var := Expr. A value outside the type is no run (D1).
-func (e encoder) assign(b *Body, params []sat.Vec, r run) run {
+func (e encoder) assign(b *model.Body, params []sat.Vec, r run) run {
 	v, fault := e.value(b.Expr, params, r)
 	to := e.m.Vars[b.Ref].Range
 	state := append([]sat.Vec{}, r.state...)
@@ -41,7 +42,7 @@ func (e encoder) assign(b *Body, params []sat.Vec, r run) run {
 }
 
 // guard lets a run go on where the guard holds.
-func (e encoder) guard(b *Body, params []sat.Vec, r run) run {
+func (e encoder) guard(b *model.Body, params []sat.Vec, r run) run {
 	g, fault := e.value(b.Expr, params, r)
 	return run{e.s.And(r.ok, fault.Not(), g.Truth()), r.state}
 }
@@ -56,17 +57,17 @@ func (e encoder) merge(pick sat.Lit, a, b run) run {
 }
 
 // choose runs a body; fresh literals take its choices.
-func (e encoder) choose(b *Body, params []sat.Vec, r run) run {
+func (e encoder) choose(b *model.Body, params []sat.Vec, r run) run {
 	switch b.Op {
-	case Assign:
+	case model.Assign:
 		return e.assign(b, params, r)
-	case Guarded:
+	case model.Guarded:
 		return e.choose(b.Parts[0], params, e.guard(b, params, r))
-	case Seq:
+	case model.Seq:
 		for _, p := range b.Parts {
 			r = e.choose(p, params, r)
 		}
-	case Choice:
+	case model.Choice:
 		last := len(b.Parts) - 1
 		all := e.choose(b.Parts[last], params, r)
 		for i := last - 1; i >= 0; i-- {
@@ -78,16 +79,16 @@ func (e encoder) choose(b *Body, params []sat.Vec, r run) run {
 }
 
 // each calls then with the run of a body for each way to take its choices, as far as it may be one.
-func (e encoder) each(b *Body, params []sat.Vec, r run, then func(run)) {
+func (e encoder) each(b *model.Body, params []sat.Vec, r run, then func(run)) {
 	switch {
 	case r.ok == e.s.False():
-	case b.Op == Skip:
+	case b.Op == model.Skip:
 		then(r)
-	case b.Op == Assign:
+	case b.Op == model.Assign:
 		then(e.assign(b, params, r))
-	case b.Op == Guarded:
+	case b.Op == model.Guarded:
 		e.each(b.Parts[0], params, e.guard(b, params, r), then)
-	case b.Op == Choice:
+	case b.Op == model.Choice:
 		for _, p := range b.Parts {
 			e.each(p, params, r, then)
 		}
@@ -96,7 +97,7 @@ func (e encoder) each(b *Body, params []sat.Vec, r run, then func(run)) {
 	}
 }
 
-func (e encoder) eachSeq(parts []*Body, params []sat.Vec, r run, then func(run)) {
+func (e encoder) eachSeq(parts []*model.Body, params []sat.Vec, r run, then func(run)) {
 	if len(parts) == 0 {
 		then(r)
 		return
@@ -105,7 +106,7 @@ func (e encoder) eachSeq(parts []*Body, params []sat.Vec, r run, then func(run))
 }
 
 // chooseEntry runs the items of an entry with the given arguments of its events.
-func (e encoder) chooseEntry(x *Entry, args []sat.Vec, r run) run {
+func (e encoder) chooseEntry(x *model.Entry, args []sat.Vec, r run) run {
 	for _, it := range x.Items {
 		if it.Call == nil {
 			r.ok = e.s.And(r.ok, e.stuck(it.Unless, r))
@@ -119,7 +120,7 @@ func (e encoder) chooseEntry(x *Entry, args []sat.Vec, r run) run {
 }
 
 // eachEntry enumerates the runs of an entry with the given arguments of its events.
-func (e encoder) eachEntry(items []Item, args []sat.Vec, r run, then func(run)) {
+func (e encoder) eachEntry(items []model.Item, args []sat.Vec, r run, then func(run)) {
 	switch {
 	case r.ok == e.s.False():
 	case len(items) == 0:
@@ -137,7 +138,7 @@ func (e encoder) eachEntry(items []Item, args []sat.Vec, r run, then func(run)) 
 }
 
 // arguments takes those of a call from the front; outside their ranges there is no run.
-func (e encoder) arguments(c *Do, args []sat.Vec, r run) (own, rest []sat.Vec, in run) {
+func (e encoder) arguments(c *model.Do, args []sat.Vec, r run) (own, rest []sat.Vec, in run) {
 	for i, p := range c.Params {
 		r.ok = e.s.And(r.ok, e.s.Between(args[i], p.Lo, p.Hi))
 		own = append(own, e.s.Within(args[i], p.Lo, p.Hi))
@@ -147,7 +148,7 @@ func (e encoder) arguments(c *Do, args []sat.Vec, r run) (own, rest []sat.Vec, i
 
 // stuck holds when none of the entries can make a step from where the run is. This is where
 // parameters are quantified: over the values that matter, see matters.
-func (e encoder) stuck(entries []*Entry, r run) sat.Lit {
+func (e encoder) stuck(entries []*model.Entry, r run) sat.Lit {
 	able := e.s.False()
 	for _, x := range entries {
 		e.tuples(x, func(args []sat.Vec) {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/mutarium/mutarium/engine/action/model"
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/sat"
 )
@@ -39,7 +40,7 @@ type satLimits struct {
 // symbolic is the engine that asks the solver.
 type symbolic struct {
 	mu    sync.Mutex // a solver serves one question at a time
-	m     *Model
+	m     *model.Model
 	sys   *system // to run concrete steps of witnesses
 	lim   satLimits
 	hall  *room // the probe lies anywhere
@@ -54,7 +55,7 @@ type symbolic struct {
 }
 
 // newSymbolic prepares the engine for a model. A zero budget or depth is none.
-func newSymbolic(m *Model, l *layout, b report.Budget, depth int) *symbolic {
+func newSymbolic(m *model.Model, l *layout, b report.Budget, depth int) *symbolic {
 	return &symbolic{m: m, sys: compile(m, l), lim: newSATLimits(m, b, depth)}
 }
 
@@ -62,7 +63,7 @@ func newSymbolic(m *Model, l *layout, b report.Budget, depth int) *symbolic {
 // costs at least the size of what was unrolled, and there is one for each step of each mutant; hundreds
 // of actions make steps large as much as wide states do. The solver itself cannot be stopped by
 // anything that can be counted.
-func newSATLimits(m *Model, b report.Budget, depth int) satLimits {
+func newSATLimits(m *model.Model, b report.Budget, depth int) satLimits {
 	gates := stepGates(m)
 	lim := satLimits{calls: b.SATCalls, horizon: b.Depth, inductions: inductions(m, gates)}
 	if lim.calls <= 0 {
@@ -78,14 +79,14 @@ func newSATLimits(m *Model, b report.Budget, depth int) satLimits {
 }
 
 // stepGates is the size of one unrolled step.
-func stepGates(m *Model) int {
+func stepGates(m *model.Model) int {
 	e := encoder{sat.New(), m}
 	e.move(e.anywhere())
 	return max(1, e.s.Gates())
 }
 
 // stateBits is how many bits a state has.
-func stateBits(m *Model) (n int) {
+func stateBits(m *model.Model) (n int) {
 	for _, v := range m.Vars {
 		n += bits.Len64(uint64(v.Hi) - uint64(v.Lo))
 	}
@@ -93,13 +94,13 @@ func stateBits(m *Model) (n int) {
 }
 
 // judge decides refinement for one mutant.
-func (g *symbolic) judge(ctx context.Context, v *Variant) (*Outcome, error) {
+func (g *symbolic) judge(ctx context.Context, v *model.Variant) (*Outcome, error) {
 	if !slices.Equal(v.Spec.Init, v.Impl.Init) {
 		return initOutcome(v), nil
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	for _, m := range []*Model{v.Spec, v.Impl} {
+	for _, m := range []*model.Model{v.Spec, v.Impl} {
 		if why := beyondSAT(m); why != "" {
 			return &Outcome{Verdict: report.Unknown, Reason: why, Strength: report.None, by: g}, nil
 		}
@@ -137,7 +138,7 @@ func (g *symbolic) invariant(ctx context.Context) invariant {
 	return g.inv
 }
 
-func (q *query) judge(v *Variant) *Outcome {
+func (q *query) judge(v *model.Variant) *Outcome {
 	wrong := wrongSteps(v)
 	f := q.nearest(wrong)
 	out := &Outcome{by: q.symbolic, Effort: report.Effort{Depth: max(f.depth, f.none.steps, 0)}}
@@ -168,7 +169,7 @@ func (q *query) judge(v *Variant) *Outcome {
 
 // lost asks whether a mutant of which no wrong step was found loses any step; not when the solver was
 // asked as often as it may be.
-func (q *query) lost(v *Variant, wrong finding, out *Outcome) finding {
+func (q *query) lost(v *model.Variant, wrong finding, out *Outcome) finding {
 	if wrong.budget == budgetCalls {
 		return wrong
 	}

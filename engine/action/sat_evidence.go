@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/mutarium/mutarium/engine/action/model"
 	"github.com/mutarium/mutarium/engine/expr"
 	"github.com/mutarium/mutarium/engine/report"
 )
@@ -70,7 +71,7 @@ func (a atom) append(b []byte, names []string) []byte {
 
 // decodeInvariant reads the invariant of shared evidence, or of a mutant's own; it is not there where
 // the explicit engine decided.
-func (m *Model) decodeInvariant(evidence []byte) (inv invariant, there bool, err error) {
+func decodeInvariant(m *model.Model, evidence []byte) (inv invariant, there bool, err error) {
 	var shown struct {
 		Invariant *[][][]json.RawMessage `json:"invariant"`
 		Variables []string               `json:"variables"`
@@ -84,7 +85,7 @@ func (m *Model) decodeInvariant(evidence []byte) (inv invariant, there bool, err
 	for _, c := range *shown.Invariant {
 		var atoms clause
 		for _, raw := range c {
-			a, err := m.decodeAtom(raw)
+			a, err := decodeAtom(m, raw)
 			if err != nil {
 				return nil, true, err
 			}
@@ -95,16 +96,16 @@ func (m *Model) decodeInvariant(evidence []byte) (inv invariant, there bool, err
 	return inv, true, nil
 }
 
-func (m *Model) decodeAtom(raw []json.RawMessage) (a atom, err error) {
+func decodeAtom(m *model.Model, raw []json.RawMessage) (a atom, err error) {
 	a.w = -1
 	if len(raw) != 3 && len(raw) != 4 {
 		return a, fmt.Errorf("an atom of the invariant has %d parts, want 3 or 4", len(raw))
 	}
-	if a.v, err = m.decodeVar(raw[0]); err != nil {
+	if a.v, err = decodeVar(m, raw[0]); err != nil {
 		return a, err
 	}
 	if len(raw) == 4 {
-		if a.w, err = m.decodeVar(raw[2]); err != nil {
+		if a.w, err = decodeVar(m, raw[2]); err != nil {
 			return a, err
 		}
 	}
@@ -127,7 +128,7 @@ func (a *atom) decodeSign(sign string) (known bool) {
 	return known
 }
 
-func (m *Model) decodeVar(raw json.RawMessage) (int, error) {
+func decodeVar(m *model.Model, raw json.RawMessage) (int, error) {
 	var name string
 	if err := json.Unmarshal(raw, &name); err != nil {
 		return 0, fmt.Errorf("the invariant has the variable %s", raw)

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/mutarium/mutarium/engine/action/model"
 	"github.com/mutarium/mutarium/engine/expr"
 	"github.com/mutarium/mutarium/engine/sat"
 )
@@ -85,7 +86,7 @@ func (a atom) in(vals []int64) bool {
 // findInvariant weakens the candidates until they are inductive. The short ones go first: what
 // follows from those that remain need not be proved again, and little is left to do for the long
 // ones. It is nothing when the context ends.
-func findInvariant(ctx context.Context, m *Model) (inv invariant) {
+func findInvariant(ctx context.Context, m *model.Model) (inv invariant) {
 	if beyondSAT(m) != "" {
 		return nil
 	}
@@ -107,7 +108,7 @@ func findInvariant(ctx context.Context, m *Model) (inv invariant) {
 }
 
 // misses gives the clauses that do not follow from the invariant.
-func (inv invariant) misses(ctx context.Context, m *Model, clauses invariant) (missed invariant) {
+func (inv invariant) misses(ctx context.Context, m *model.Model, clauses invariant) (missed invariant) {
 	e := encoder{sat.New(), m}
 	state := e.anywhere()
 	e.s.AddClause(inv.holds(e, state))
@@ -120,7 +121,7 @@ func (inv invariant) misses(ctx context.Context, m *Model, clauses invariant) (m
 }
 
 // irredundant leaves out, from the last on, the clauses that follow from the others.
-func (inv invariant) irredundant(ctx context.Context, m *Model) invariant {
+func (inv invariant) irredundant(ctx context.Context, m *model.Model) invariant {
 	e := encoder{sat.New(), m}
 	state := e.anywhere()
 	var lits []sat.Lit
@@ -146,7 +147,7 @@ const (
 )
 
 // wander visits states on walks from the initial state, at random but the same each time.
-func wander(m *Model, visit func(state []int64)) {
+func wander(m *model.Model, visit func(state []int64)) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range walks {
 		state := m.Init
@@ -162,7 +163,7 @@ func wander(m *Model, visit func(state []int64)) {
 }
 
 // somePosts lists states after a step, with arguments that are the least, the largest, or any.
-func somePosts(m *Model, r *rand.Rand, state []int64) (posts [][]int64) {
+func somePosts(m *model.Model, r *rand.Rand, state []int64) (posts [][]int64) {
 	for _, x := range m.Entries {
 		ranges := x.Ranges()
 		for try := range tries {
@@ -195,7 +196,7 @@ type inductive struct {
 	pre, post []sat.Lit // by candidate: it holds before, and after
 }
 
-func newHoudini(ctx context.Context, m *Model, all invariant) *houdini {
+func newHoudini(ctx context.Context, m *model.Model, all invariant) *houdini {
 	h := &houdini{ctx: ctx, all: all, out: make([]bool, len(all))}
 	for _, x := range m.Entries {
 		e := encoder{sat.New(), m}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/mutarium/mutarium/engine/action/model"
 	"github.com/mutarium/mutarium/engine/sat"
 )
 
@@ -48,7 +49,7 @@ type room struct {
 }
 
 // newRoom opens a room whose chain begins in a state, or one without a chain.
-func newRoom(m *Model, first func(encoder) []sat.Vec) *room {
+func newRoom(m *model.Model, first func(encoder) []sat.Vec) *room {
 	s := sat.New()
 	r := &room{s: s, spec: encoder{s, m}}
 	r.probe = r.spec.anywhere()
@@ -167,7 +168,7 @@ const patience = 2
 // inductions are the numbers of steps over which an induction is tried. One over more steps proves
 // all that one over less does; but among wide states almost any are different, and many steps, or
 // large ones, only make the question hard.
-func inductions(m *Model, gates int) []int {
+func inductions(m *model.Model, gates int) []int {
 	steps := []int{8, longestInduction}
 	if stateBits(m) > narrow {
 		steps = []int{4}

@@ -1,6 +1,9 @@
 package action
 
-import "github.com/mutarium/mutarium/engine/sat"
+import (
+	"github.com/mutarium/mutarium/engine/action/model"
+	"github.com/mutarium/mutarium/engine/sat"
+)
 
 // A move is a step as a circuit: which entry, which arguments of its events, where it leads.
 type move struct {
@@ -23,8 +26,8 @@ func (e encoder) move(pre []sat.Vec) move {
 }
 
 // freshArgs gives variables for the arguments of any of these entries.
-func (e encoder) freshArgs(entries ...*Entry) (args []sat.Vec) {
-	var hull []Range
+func (e encoder) freshArgs(entries ...*model.Entry) (args []sat.Vec) {
+	var hull []model.Range
 	for _, x := range entries {
 		for i, r := range x.Ranges() {
 			if i == len(hull) {
@@ -61,7 +64,7 @@ func deviations(has, lacks encoder, entries []int, pre []sat.Vec) deviating {
 		x := has.m.Entries[i]
 		args := has.freshArgs(x)
 		r := has.chooseEntry(x, args, run{has.s.True(), pre})
-		holds := has.s.And(r.ok, lacks.allows(eventsName(x), args, pre, r.state).Not())
+		holds := has.s.And(r.ok, lacks.allows(model.EventsName(x), args, pre, r.state).Not())
 		d.all = append(d.all, deviation{i, args, holds})
 		d.some = has.s.Or(d.some, holds)
 	}
@@ -71,16 +74,16 @@ func deviations(has, lacks encoder, entries []int, pre []sat.Vec) deviating {
 // A direction says which model deviates from which: the mutant from the original by the wrong
 // steps of Definition 4.1, the original from the mutant by the behaviour that is lost.
 type direction struct {
-	has, lacks *Model
+	has, lacks *model.Model
 	entries    []int // of has: the others are in lacks too
 	made       map[*room]deviating
 }
 
-func wrongSteps(v *Variant) *direction {
+func wrongSteps(v *model.Variant) *direction {
 	return &direction{v.Impl, v.Spec, v.Changed, map[*room]deviating{}}
 }
 
-func lostSteps(v *Variant) *direction {
+func lostSteps(v *model.Variant) *direction {
 	return &direction{v.Spec, v.Impl, v.Gone, map[*room]deviating{}}
 }
 
@@ -100,7 +103,7 @@ func (d *direction) in(r *room) deviating {
 func (e encoder) allows(events string, args, pre, post []sat.Vec) sat.Lit {
 	some := e.s.False()
 	for _, x := range e.m.Entries {
-		if eventsName(x) != events {
+		if model.EventsName(x) != events {
 			continue
 		}
 		e.eachEntry(x.Items, args, run{e.s.True(), pre}, func(r run) {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mutarium/mutarium/engine/action/model"
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/sat"
 	"pgregory.net/rapid"
@@ -23,7 +24,7 @@ const sampled = 40
 // both asks the two engines about a variant. Their answers must agree in everything that is
 // decided: not only in verdict and length but in all witnesses, since both are canonical. The SAT
 // engine may claim a bound where the other proves, never the reverse.
-func both(t fatal, explicit, symbolic engine, v *Variant, what string) *Outcome {
+func both(t fatal, explicit, symbolic engine, v *model.Variant, what string) *Outcome {
 	t.Helper()
 	want, err := explicit.judge(context.Background(), v)
 	if err != nil {
@@ -67,7 +68,7 @@ func outcomeText(o *Outcome) string {
 	return string(b)
 }
 
-func bothEngines(t fatal, m *Model, l *layout) (engine, engine) {
+func bothEngines(t fatal, m *model.Model, l *layout) (engine, engine) {
 	t.Helper()
 	sp, err := explore(context.Background(), compile(m, l), newLimits(0, 0))
 	if err != nil {
@@ -106,9 +107,9 @@ func TestEnginesAgree(t *testing.T) {
 
 func TestEnginesAgreeOnRandomModels(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		m, _ := Parse(newFile(genModel(t)))
+		m, _ := model.Parse(newFile(genModel(t)))
 		explicit, symbolic := bothEngines(t, m, newLayout(varRanges(m)))
-		mutants, err := m.Mutants(Selection{Operators: allOperators, Order: g(t).num(1, 2), Sample: 4, Seed: rapid.Uint64().Draw(t, "seed")})
+		mutants, err := Mutants(m, Selection{Operators: allOperators, Order: g(t).num(1, 2), Sample: 4, Seed: rapid.Uint64().Draw(t, "seed")})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -137,7 +138,7 @@ func TestSituationsBySAT(t *testing.T) {
 	})
 }
 
-func checkBySAT(t *testing.T, spec, impl *Model, want string) {
+func checkBySAT(t *testing.T, spec, impl *model.Model, want string) {
 	t.Helper()
 	settings := report.Settings{Engine: "sat"}
 	r, err := Compare(context.Background(), spec, impl, settings)
@@ -156,7 +157,7 @@ func checkBySAT(t *testing.T, spec, impl *Model, want string) {
 // Both ways to say a step as a circuit mean what plain evaluation does.
 func TestCircuitsOfSteps(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		m, _ := Parse(newFile(genModel(t)))
+		m, _ := model.Parse(newFile(genModel(t)))
 		e := encoder{sat.New(), m}
 		x := rapid.SampledFrom(m.Entries).Draw(t, "entry")
 		var state, args []int64

@@ -1,6 +1,7 @@
 package action
 
 import (
+	"github.com/mutarium/mutarium/engine/action/model"
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/sat"
 )
@@ -19,18 +20,18 @@ const (
 
 // tuples calls then with arguments of an entry, so many that it has a step with some arguments if
 // and only if it has one with these.
-func (e encoder) tuples(x *Entry, then func(args []sat.Vec)) {
-	tuples(representatives(x, e.m), func(args []int64) bool {
+func (e encoder) tuples(x *model.Entry, then func(args []sat.Vec)) {
+	model.Tuples(model.Representatives(x, e.m), func(args []int64) bool {
 		then(e.concrete(args))
 		return true
 	})
 }
 
 // beyondSAT names the budget by which a model is none for the SAT engine, or nothing.
-func beyondSAT(m *Model) string {
+func beyondSAT(m *model.Model) string {
 	runs := 0
 	for _, x := range m.Entries {
-		n, arguments := m.countRuns(x)
+		n, arguments := countRuns(m, x)
 		if arguments {
 			return budgetArguments
 		}
@@ -43,15 +44,15 @@ func beyondSAT(m *Model) string {
 
 // countRuns counts the ways to take the choices of an entry, and those of entries that must have
 // no step before it, up to just over maxRuns. The flag tells of too many arguments.
-func (m *Model) countRuns(x *Entry) (runs int, arguments bool) {
+func countRuns(m *model.Model, x *model.Entry) (runs int, arguments bool) {
 	n, others := 1, 0
 	for _, it := range x.Items {
 		if it.Call != nil {
 			n = few(n * countBody(m.Actions[it.Call.Index].Run))
 		}
 		for _, u := range it.Unless {
-			tried := countTuples(representatives(u, m))
-			runs, more := m.countRuns(u)
+			tried := model.CountTuples(model.Representatives(u, m))
+			runs, more := countRuns(m, u)
 			arguments = arguments || more || tried > maxStuck
 			others = few(others + few(runs*min(tried, maxStuck)))
 		}
@@ -59,15 +60,15 @@ func (m *Model) countRuns(x *Entry) (runs int, arguments bool) {
 	return few(n + others), arguments
 }
 
-func countBody(b *Body) int {
+func countBody(b *model.Body) int {
 	switch b.Op {
-	case Choice:
+	case model.Choice:
 		n := 0
 		for _, p := range b.Parts {
 			n = few(n + countBody(p))
 		}
 		return n
-	case Guarded, Seq:
+	case model.Guarded, model.Seq:
 		n := 1
 		for _, p := range b.Parts {
 			n = few(n * countBody(p))

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/mutarium/mutarium/engine/action/model"
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/sat"
 )
@@ -18,7 +19,7 @@ import (
 
 // An auditor checks claims about variants of one model.
 type auditor struct {
-	m   *Model
+	m   *model.Model
 	inv invariant
 
 	mu        sync.Mutex
@@ -39,7 +40,7 @@ type audit struct {
 // auditor gives the checker of the claims of a mutant.
 func (c *Checker) auditor(r report.Mutant, evidence []byte) (*audit, error) {
 	a := &audit{c: c}
-	inv, wide, err := c.model.decodeInvariant(evidence)
+	inv, wide, err := decodeInvariant(c.model, evidence)
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +50,7 @@ func (c *Checker) auditor(r report.Mutant, evidence []byte) (*audit, error) {
 			return nil, fmt.Errorf("the evidence cannot be read: %v", err)
 		}
 		a.noWrong, a.noLost = shown.NoWrong, shown.NoLost
-		own, there, err := c.model.decodeInvariant(r.Evidence)
+		own, there, err := decodeInvariant(c.model, r.Evidence)
 		if err != nil {
 			return nil, err
 		}
@@ -72,7 +73,7 @@ func (a *audit) claims() bool { return a.noWrong != "" }
 
 // shortest checks that no trace is shorter: by the solver where the states are too many, unless the
 // trace is longer than anybody would unroll.
-func (a *audit) shortest(v *Variant, length int) error {
+func (a *audit) shortest(v *model.Variant, length int) error {
 	if !a.wide || length > maxHorizon || beyondSAT(v.Spec)+beyondSAT(v.Impl) != "" {
 		return a.c.verifyShortest(v, length)
 	}
@@ -124,7 +125,7 @@ func (c *Checker) auditBudget(a *audit, r report.Mutant) error {
 func questions(steps int) int { return steps + 2 + 4 }
 
 // auditOpen checks what is claimed of a mutant about which the solver could not decide.
-func (c *Checker) auditOpen(a *audit, v *Variant, r report.Mutant) error {
+func (c *Checker) auditOpen(a *audit, v *model.Variant, r report.Mutant) error {
 	if beyondSAT(v.Spec)+beyondSAT(v.Impl) != "" {
 		return errors.New("the models are none for the SAT engine")
 	}
@@ -153,7 +154,7 @@ func (c *Checker) auditOpen(a *audit, v *Variant, r report.Mutant) error {
 }
 
 // both checks the claims about the two directions, as far as they are made.
-func (a *audit) both(v *Variant) error {
+func (a *audit) both(v *model.Variant) error {
 	most := max(a.c.satLimits().horizon, longestInduction)
 	for _, text := range []string{a.noWrong, a.noLost} {
 		if c, _ := decodeClaim(text); c.steps > most {
@@ -171,7 +172,7 @@ func (a *audit) both(v *Variant) error {
 
 // auditSurvived checks a survivor: that it makes no wrong step, and loses none or the one shown. What
 // only holds up to some depth is no proof.
-func (c *Checker) auditSurvived(a *audit, v *Variant, r report.Mutant) error {
+func (c *Checker) auditSurvived(a *audit, v *model.Variant, r report.Mutant) error {
 	if !slices.Equal(v.Spec.Init, v.Impl.Init) {
 		return errors.New("the initial states differ")
 	}
@@ -204,7 +205,7 @@ func (c *Checker) auditSurvived(a *audit, v *Variant, r report.Mutant) error {
 }
 
 // auditFault checks the unreachable fault, which there is unless no state has one.
-func (c *Checker) auditFault(v *Variant, r report.Mutant, noWrong claim) error {
+func (c *Checker) auditFault(v *model.Variant, r report.Mutant, noWrong claim) error {
 	if len(r.Detail(detailFault)) == 0 {
 		if noWrong.how != nowhere {
 			return errors.New("there is an unreachable fault, and none is shown")
@@ -271,7 +272,7 @@ func (t *trail) deviates(d *direction, pre []sat.Vec) sat.Lit {
 		x := d.has.Entries[i]
 		args := has.freshArgs(x)
 		has.eachEntry(x.Items, args, run{has.s.True(), pre}, func(r run) {
-			allowed := lacks.allows(eventsName(x), args, pre, r.state)
+			allowed := lacks.allows(model.EventsName(x), args, pre, r.state)
 			some = has.s.Or(some, has.s.And(r.ok, allowed.Not()))
 		})
 	}
@@ -344,7 +345,7 @@ func (a *auditor) induct(ctx context.Context) error {
 
 // confirm checks the claims of a survivor before it leaves the engine, those for some depth only
 // among them. That no trace of a killed mutant is shorter is left to verification.
-func (g *symbolic) confirm(ctx context.Context, v *Variant, out *Outcome) error {
+func (g *symbolic) confirm(ctx context.Context, v *model.Variant, out *Outcome) error {
 	g.mu.Lock()
 	if g.audit == nil && g.found {
 		g.audit = &auditor{m: g.m, inv: g.inv}

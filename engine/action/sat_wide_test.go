@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mutarium/mutarium/engine/action/model"
 	"github.com/mutarium/mutarium/engine/expr"
 	"github.com/mutarium/mutarium/engine/report"
 )
@@ -62,7 +63,7 @@ func TestBoundsAndBudgetsBySAT(t *testing.T) {
 	many := mustParse(t, strings.Replace(counter(40), "n := 0)", choices, 1))
 	for _, c := range []struct {
 		name     string
-		impl     *Model
+		impl     *model.Model
 		settings report.Settings
 		want     string
 		strength string
@@ -235,7 +236,7 @@ func TestProofsAreConfirmed(t *testing.T) {
 func TestBoundedClaimsAreConfirmed(t *testing.T) {
 	spec := mustParse(t, counter(40))
 	late := mustParse(t, strings.Replace(counter(40), "n := 0)", "n := 1)", 1)) // wrong after 40 steps
-	v, err := NewVariant(spec, late)
+	v, err := model.NewVariant(spec, late)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,6 +3,7 @@ package action
 import (
 	"slices"
 
+	"github.com/mutarium/mutarium/engine/action/model"
 	"github.com/mutarium/mutarium/engine/sat"
 )
 
@@ -59,7 +60,7 @@ func (d deviating) watch(vecs []sat.Vec) []sat.Vec {
 
 // step fixes the i-th step of a trace; at is the place of its circuits among the watched ones. Only
 // entries that have a step from the state before are asked about.
-func (q *query) step(n *sat.Witness, i, at int, pre []int64) Move {
+func (q *query) step(n *sat.Witness, i, at int, pre []int64) model.Move {
 	mv := q.start.chain.moves[i]
 	x := newMachine(q.sys.layout, maxConcrete*workPerState)
 	copy(x.vals, pre)
@@ -75,14 +76,14 @@ func (q *query) step(n *sat.Witness, i, at int, pre []int64) Move {
 		}
 		return q.least(n, i, at, pre, w)
 	}
-	return Move{}
+	return model.Move{}
 }
 
 // maxConcrete is up to how many steps of an entry are tried one by one.
 const maxConcrete = 64
 
 // first fixes the first of an entry's steps, which come in order, that leads on.
-func (q *query) first(n *sat.Witness, i, at int, w *way, x *machine) Move {
+func (q *query) first(n *sat.Witness, i, at int, w *way, x *machine) model.Move {
 	s := q.start.s
 	for j, st := range x.steps {
 		post := make([]int64, len(q.m.Vars))
@@ -96,14 +97,14 @@ func (q *query) first(n *sat.Witness, i, at int, w *way, x *machine) Move {
 			leads = s.And(leads, s.Eq(q.start.chain.moves[i].args[k], s.Num(a)))
 		}
 		n.Prefer(leads)
-		return Move{w.entry, args, post}
+		return model.Move{Entry: w.entry, Args: args, Post: post}
 	}
-	return Move{}
+	return model.Move{}
 }
 
 // least fixes the arguments of an entry bit by bit, then the state after it.
-func (q *query) least(n *sat.Witness, i, at int, pre []int64, w *way) Move {
-	mv := Move{Entry: w.entry}
+func (q *query) least(n *sat.Witness, i, at int, pre []int64, w *way) model.Move {
+	mv := model.Move{Entry: w.entry}
 	for j := range w.ranges {
 		mv.Args = append(mv.Args, n.Least(at+1+j))
 	}
@@ -118,7 +119,7 @@ func (q *query) least(n *sat.Witness, i, at int, pre []int64, w *way) Move {
 }
 
 // deviation fixes the deviation in a state; at is the place of the arguments of all of them.
-func (q *query) deviation(n *sat.Witness, d *direction, made deviating, at int, pre []int64) (mv Move) {
+func (q *query) deviation(n *sat.Witness, d *direction, made deviating, at int, pre []int64) (mv model.Move) {
 	for i, x := range made.all {
 		if i < len(made.all)-1 && !n.Prefer(x.holds) {
 			at += len(x.args)
@@ -135,11 +136,11 @@ func (q *query) deviation(n *sat.Witness, d *direction, made deviating, at int, 
 }
 
 // beyond gives the first state after a move that the other model does not allow.
-func (q *query) beyond(d *direction, mv Move, pre []int64) []int64 {
+func (q *query) beyond(d *direction, mv model.Move, pre []int64) []int64 {
 	var allowed [][]int64
 	for _, x := range d.lacks.Entries {
-		if eventsName(x) == eventsName(mv.Entry) {
-			allowed = append(allowed, q.posts(d.lacks, Move{Entry: x, Args: mv.Args}, pre)...)
+		if model.EventsName(x) == model.EventsName(mv.Entry) {
+			allowed = append(allowed, q.posts(d.lacks, model.Move{Entry: x, Args: mv.Args}, pre)...)
 		}
 	}
 	for _, post := range q.posts(d.has, mv, pre) {
@@ -151,13 +152,13 @@ func (q *query) beyond(d *direction, mv Move, pre []int64) []int64 {
 }
 
 // posts lists the states after a move, which gives entry and arguments, in order of production.
-func (q *query) posts(m *Model, mv Move, pre []int64) (posts [][]int64) {
+func (q *query) posts(m *model.Model, mv model.Move, pre []int64) (posts [][]int64) {
 	w := q.sys.way(m, mv.Entry, 0)
 	for i, a := range mv.Args {
 		if !w.ranges[i].Has(a) {
 			return nil
 		}
-		w.ranges[i] = Range{Lo: a, Hi: a}
+		w.ranges[i] = model.Range{Lo: a, Hi: a}
 	}
 	x := newMachine(q.sys.layout, 1<<30)
 	copy(x.vals, pre)

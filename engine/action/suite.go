@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mutarium/mutarium/engine/action/model"
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/suite"
 )
@@ -21,7 +22,7 @@ import (
 // several outcomes nobody can choose. The paper stops at the trace to the first unsafe state.
 
 // A Test is a trace. A step that shows several events counts as so many.
-type Test []Event
+type Test []model.Event
 
 func (t Test) String() string {
 	events := make([]string, len(t))
@@ -35,7 +36,7 @@ func (t Test) String() string {
 type Judged struct {
 	Line    report.Mutant
 	Sure    Certainty // set by Assure
-	variant *Variant
+	variant *model.Variant
 	trace   Test // killed: leads to the unsafe state found; definitely killed: a shortest one that is sure to kill
 }
 
@@ -74,7 +75,7 @@ func (c *Checker) Assure(ctx context.Context, mutants []Judged) error {
 			continue
 		}
 		h := c.hazard(j.variant)
-		if runs, _ := c.model.along(j.trace); runs != nil && runs.meets(h.unsafe) {
+		if runs, _ := runsAlong(c.model, j.trace); runs != nil && runs.meets(h.unsafe) {
 			j.Sure = Definitely
 			continue
 		}
@@ -93,7 +94,7 @@ func (c *Checker) Assure(ctx context.Context, mutants []Judged) error {
 
 // Traces are the shortest ones that are sure to kill, without those that others begin with.
 func Traces(mutants []Judged) []Test {
-	var all [][]Event
+	var all [][]model.Event
 	for i := range mutants {
 		if mutants[i].Sure == Definitely {
 			all = append(all, mutants[i].trace)
@@ -107,7 +108,7 @@ func Traces(mutants []Judged) []Test {
 	return tests
 }
 
-func sameEvent(a, b Event) bool { return a.Name == b.Name && slices.Equal(a.Args, b.Args) }
+func sameEvent(a, b model.Event) bool { return a.Name == b.Name && slices.Equal(a.Args, b.Args) }
 
 // runs are all runs of the original along a trace, as a graph whose node 0 is the initial state.
 type runs struct {
@@ -117,9 +118,9 @@ type runs struct {
 	ends   map[int]bool
 }
 
-// along follows a trace by plain evaluation. When no run has all its events, at is the event at
+// runsAlong follows a trace by plain evaluation. When no run has all its events, at is the event at
 // which the last one stops.
-func (m *Model) along(t Test) (r *runs, at int) {
+func runsAlong(m *model.Model, t Test) (r *runs, at int) {
 	r = &runs{next: map[int][]int{}, ends: map[int]bool{}}
 	number := map[string]int{}
 	byPlace := make([][]int, len(t)+1) // nodes by how many events lie behind them
@@ -139,10 +140,10 @@ func (m *Model) along(t Test) (r *runs, at int) {
 		for _, i := range byPlace[p] { // each step has an event, so none is added here
 			for _, e := range m.Entries {
 				n := len(e.Calls())
-				if n == 0 || p+n > len(t) || !sameEvents(e, t[p:p+n]) {
+				if n == 0 || p+n > len(t) || !model.SameEvents(e, t[p:p+n]) {
 					continue
 				}
-				for _, post := range m.Posts(e, r.states[i], allArgs(t[p:p+n])) {
+				for _, post := range m.Posts(e, r.states[i], model.AllArgs(t[p:p+n])) {
 					at = max(at, p+n)
 					r.next[i] = append(r.next[i], visit(p+n, post))
 				}
@@ -181,14 +182,14 @@ func (r *runs) meets(set func(state []int64) bool) bool {
 
 // A hazard tells in which states a mutant can do what the original cannot.
 type hazard struct {
-	v          *Variant
+	v          *model.Variant
 	impl, spec []*way // changed entries, and those of the original that may show the same events
 	x, y       *machine
 	known      map[string]bool
 	over       bool // a limit of work was met: the answer "safe" is not certain
 }
 
-func (c *Checker) hazard(v *Variant) *hazard {
+func (c *Checker) hazard(v *model.Variant) *hazard {
 	r := &refinement{sp: c.space, v: v, x: newMachine(c.space.sys.layout, hazardWork)}
 	for _, i := range v.Changed {
 		r.ways = append(r.ways, c.space.sys.way(v.Impl, v.Impl.Entries[i], i))
@@ -223,7 +224,7 @@ func (c *Checker) Kills(ctx context.Context, tests []Test, mutants []Judged) (su
 	along := make([]*runs, len(tests))
 	for i, t := range tests {
 		x[i] = make([]bool, len(mutants))
-		r, at := c.model.along(t)
+		r, at := runsAlong(c.model, t)
 		if r == nil {
 			return nil, c.stuck(i, t, at)
 		}
@@ -357,7 +358,7 @@ func meetsOutside(a, around, b []bool) bool {
 }
 
 // ReadTests reads a suite: JSON lists of tests, or one test a line.
-func (m *Model) ReadTests(text string) ([]Test, error) {
+func ReadTests(m *model.Model, text string) ([]Test, error) {
 	read, err := suite.ReadTests(text, "Lock Close after(20)")
 	if err != nil {
 		return nil, err
@@ -375,7 +376,7 @@ func (m *Model) ReadTests(text string) ([]Test, error) {
 	return tests, nil
 }
 
-func readEvent(items []any) (ev Event, err error) {
+func readEvent(items []any) (ev model.Event, err error) {
 	if len(items) == 0 {
 		return ev, errors.New("an event is an empty list, want a name and arguments")
 	}
@@ -399,7 +400,7 @@ const maxAllowed = 8
 
 // allowed lists what the original can do after a test, wherever it may have led.
 func (c *Checker) allowed(t Test) string {
-	r, _ := c.model.along(t)
+	r, _ := runsAlong(c.model, t)
 	if r == nil {
 		return ""
 	}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/binary"
 	"slices"
+
+	"github.com/mutarium/mutarium/engine/action/model"
 )
 
 // Traces that are sure to kill.
@@ -38,10 +40,10 @@ const (
 
 // A place is where a run may be: in a state, or in the middle of a step that shows several events.
 type place struct {
-	passed bool    // an unsafe state was passed
-	state  int     // number of the state, in the middle of a step of the one that it leads to
-	rest   []*Do   // events that the step has still to show
-	box    []int64 // of their arguments: all lower bounds, then all upper bounds
+	passed bool        // an unsafe state was passed
+	state  int         // number of the state, in the middle of a step of the one that it leads to
+	rest   []*model.Do // events that the step has still to show
+	box    []int64     // of their arguments: all lower bounds, then all upper bounds
 }
 
 // key orders and compares places.
@@ -62,7 +64,7 @@ func (p place) key() string {
 
 // A hop is a step of the original from a state, with all arguments in a box.
 type hop struct {
-	calls []*Do
+	calls []*model.Do
 	box   []int64
 	post  int
 }
@@ -119,7 +121,7 @@ func (r *runner) from(state int) []hop {
 type position struct {
 	places []place
 	before int // index of the position before
-	by     Event
+	by     model.Event
 }
 
 // kills tells a position where a trace may end that kills for sure.
@@ -193,7 +195,7 @@ func (p *pursuit) add(pos position) {
 
 // An offer is what may come next at a position: an event, with the arguments in a box.
 type offer struct {
-	call *Do
+	call *model.Do
 	box  []int64
 }
 
@@ -221,15 +223,15 @@ func (p *pursuit) extend(at int) {
 			return same
 		})
 		p.open = !eachRegion(boxes, func(args []int64) {
-			p.add(position{p.after(here, call, args), at, Event{call.Action.Name, args}})
+			p.add(position{p.after(here, call, args), at, model.Event{Name: call.Action.Name, Args: args}})
 		}) || p.open
 	}
 }
 
 // after gives the places behind an event.
-func (p *pursuit) after(here []place, call *Do, args []int64) (places []place) {
+func (p *pursuit) after(here []place, call *model.Do, args []int64) (places []place) {
 	seen := map[string]bool{}
-	add := func(passed bool, rest []*Do, box []int64, post int) {
+	add := func(passed bool, rest []*model.Do, box []int64, post int) {
 		next := place{passed, post, rest, box}
 		if len(rest) == 0 {
 			next.passed, next.rest, next.box = passed || p.unsafe(p.states[post]), nil, nil
@@ -256,7 +258,7 @@ func (p *pursuit) after(here []place, call *Do, args []int64) (places []place) {
 }
 
 // shows tells whether a call, with arguments from the front of a box, can be the event.
-func shows(c *Do, box []int64, call *Do, args []int64) bool {
+func shows(c *model.Do, box []int64, call *model.Do, args []int64) bool {
 	if c.Action.Name != call.Action.Name || len(c.Params) != len(args) {
 		return false
 	}
@@ -270,7 +272,7 @@ func shows(c *Do, box []int64, call *Do, args []int64) bool {
 }
 
 // first is the part of a box for the arguments of the first call.
-func first(box []int64, call *Do) []int64 {
+func first(box []int64, call *model.Do) []int64 {
 	n, k := len(box)/2, len(call.Params)
 	return append(slices.Clone(box[:k]), box[n:n+k]...)
 }
@@ -294,7 +296,7 @@ func eachRegion(boxes [][]int64, visit func(args []int64)) bool {
 		lists[i] = slices.Compact(lists[i])
 	}
 	tried := 0
-	return tuples(lists, func(args []int64) bool {
+	return model.Tuples(lists, func(args []int64) bool {
 		if tried++; tried > maxLetters {
 			return false
 		}

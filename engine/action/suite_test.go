@@ -11,6 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/mutarium/mutarium/engine/action/model"
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/suite"
 )
@@ -19,7 +20,7 @@ import (
 func judged(t failer, text string, sel Selection) (*Checker, []Judged) {
 	t.Helper()
 	f := newFile(text)
-	m, diags := Parse(f)
+	m, diags := model.Parse(f)
 	if m == nil {
 		t.Fatalf("%s", diags.Text(f))
 	}
@@ -27,7 +28,7 @@ func judged(t failer, text string, sel Selection) (*Checker, []Judged) {
 	if err != nil {
 		t.Fatalf("%v", err)
 	}
-	mutants, err := m.Mutants(sel)
+	mutants, err := Mutants(m, sel)
 	if err != nil {
 		t.Fatalf("%v", err)
 	}
@@ -57,7 +58,7 @@ func (n *naive) passes(state []int64, trace Test, set func([]int64) bool) bool {
 		return !set(state)
 	}
 	found := false
-	n.each(n.m, state, func(mv Move) bool {
+	n.each(n.m, state, func(mv model.Move) bool {
 		events := mv.Events()
 		if len(events) <= len(trace) && slices.EqualFunc(events, trace[:len(events)], sameEvent) {
 			found = n.passes(mv.Post, trace[len(events):], set)
@@ -77,7 +78,7 @@ func (n *naive) reaches(goal, avoid map[string]bool) bool {
 			return false
 		}
 		seen[key] = true
-		return goal[key] || !n.each(n.m, s, func(mv Move) bool { return !visit(mv.Post) })
+		return goal[key] || !n.each(n.m, s, func(mv model.Move) bool { return !visit(mv.Post) })
 	}
 	return visit(n.m.Init)
 }
@@ -164,7 +165,7 @@ func sameTest(a, b Test) bool { return slices.EqualFunc(a, b, sameEvent) }
 // A thread is a run as the definition has it: where it is, what it has still to show, whether it passed.
 type thread struct {
 	state  []int64
-	rest   []Event
+	rest   []model.Event
 	passed bool
 }
 
@@ -197,7 +198,7 @@ func (n *naive) surest(unsafe func([]int64) bool) int {
 				if len(th.rest) == 0 {
 					complete, sure = true, sure && th.passed
 				}
-				step := func(to thread, ev Event) {
+				step := func(to thread, ev model.Event) {
 					if len(to.rest) == 0 {
 						to.passed = to.passed || unsafe(to.state)
 					}
@@ -211,7 +212,7 @@ func (n *naive) surest(unsafe func([]int64) bool) int {
 					step(thread{th.state, th.rest[1:], th.passed}, th.rest[0])
 					continue
 				}
-				n.each(n.m, th.state, func(mv Move) bool {
+				n.each(n.m, th.state, func(mv model.Move) bool {
 					events := mv.Events()
 					step(thread{mv.Post, events[1:], th.passed}, events[0])
 					return true
@@ -239,7 +240,7 @@ func TestSuiteIsSure(t *testing.T) {
 	text := vars("var([v], t). state_def([v]).", "0", "'a'(P)::(v #= 0) => ((v := 1) [] ((P #= 0) => (v := 2)))", "[P:t]:'a'(P)")
 	m := mustParse(t, text)
 	mutants := mustMutants(t, m, Selection{Operators: allOperators, Order: 1})
-	sections, err := m.RunTool(context.Background(), Request{Tool: "suite", Mutants: mutants})
+	sections, err := RunTool(m, context.Background(), Request{Tool: "suite", Mutants: mutants})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -259,7 +260,7 @@ func TestSuiteIsSure(t *testing.T) {
 			killable++
 		}
 	}
-	x, err := c.Kills(context.Background(), []Test{{Event{"a", []int64{1}}}}, all)
+	x, err := c.Kills(context.Background(), []Test{{model.Event{Name: "a", Args: []int64{1}}}}, all)
 	if err != nil || x.Killed() != killable {
 		t.Errorf("a(1) kills %d of %d (%v)", x.Killed(), killable, err)
 	}
@@ -319,7 +320,7 @@ func TestPotentiallyKilled(t *testing.T) {
 'b'::(v #\= 0) => ((v #= 1 => v := 0) [] (v #= 2 => (v := 0)))`, "'a' [] 'b'")
 	m := mustParse(t, text)
 	mutants := mustMutants(t, m, Selection{Operators: []string{"delete_assignment"}, Order: 1})
-	sections, err := m.RunTool(context.Background(), Request{Tool: "suite", Mutants: mutants})
+	sections, err := RunTool(m, context.Background(), Request{Tool: "suite", Mutants: mutants})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -390,7 +391,7 @@ func TestSuiteOfCAS(t *testing.T) {
 func TestReadSuite(t *testing.T) {
 	c, all := judged(t, carAlarm, Selection{Operators: []string{"inc_const"}, Order: 1})
 	tests := assured(t, c, all)
-	again, err := c.model.ReadTests(suiteJSON(tests))
+	again, err := ReadTests(c.model, suiteJSON(tests))
 	if err != nil || fmt.Sprint(again) != fmt.Sprint(tests) {
 		t.Errorf("read %v, %v; want %v", again, err, tests)
 	}
@@ -404,7 +405,7 @@ func TestReadSuite(t *testing.T) {
 		`[[[7]]]`:              "test 1: got 7 as an event",
 		`{"tests": [[["x"]]]}`: `test 1: the model has no action "x"`,
 	} {
-		tests, err := c.model.ReadTests(text)
+		tests, err := ReadTests(c.model, text)
 		if err == nil {
 			_, err = c.Kills(context.Background(), tests, all)
 		}
@@ -418,12 +419,12 @@ func TestReadSuite(t *testing.T) {
 func TestTools(t *testing.T) {
 	for _, e := range Gallery {
 		f := newFile(e.Text)
-		m, _ := Parse(f)
+		m, _ := model.Parse(f)
 		operators := e.Operators
 		if operators == nil {
 			operators = []string{"guard_true"}
 		}
-		mutants, err := m.Mutants(Selection{Operators: operators, Order: 1, Sample: 20, Seed: 1})
+		mutants, err := Mutants(m, Selection{Operators: operators, Order: 1, Sample: 20, Seed: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -432,7 +433,7 @@ func TestTools(t *testing.T) {
 				continue // takes as long as the suite, and is the same
 			}
 			q := Request{Tool: tool.Name, Mutants: mutants, Inputs: map[string]string{"suite": "[[]]"}}
-			got, err := m.RunTool(context.Background(), q)
+			got, err := RunTool(m, context.Background(), q)
 			wide := e.Name == "flow-control" && tool.Name == "subsumption"
 			if wide != (err != nil) || err == nil && len(got) == 0 {
 				t.Errorf("%s, %s: %v, %v", e.Name, tool.Name, got, err)

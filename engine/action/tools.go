@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/mutarium/mutarium/engine/action/model"
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/suite"
 )
@@ -42,14 +43,14 @@ type Request struct {
 }
 
 // RunTool runs one of Tools. Its error is bad input.
-func (m *Model) RunTool(ctx context.Context, q Request) ([]report.Section, error) {
+func RunTool(m *model.Model, ctx context.Context, q Request) ([]report.Section, error) {
 	if !slices.ContainsFunc(Tools, func(t report.Tool) bool { return t.Name == q.Tool }) {
 		return nil, fmt.Errorf("unknown tool %q", q.Tool)
 	}
 	var tests []Test
 	if q.Tool == "score" {
 		var err error
-		if tests, err = m.ReadTests(q.Inputs["suite"]); err != nil {
+		if tests, err = ReadTests(m, q.Inputs["suite"]); err != nil {
 			return nil, err
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/mutarium/mutarium/engine/action/model"
 	"github.com/mutarium/mutarium/engine/report"
 )
 
@@ -25,7 +26,7 @@ type plainSpace struct {
 const maxPlainSteps = 20_000_000
 
 // explorePlain enumerates the states that a model reaches; at most so many.
-func explorePlain(m *Model, maxStates int) *plainSpace {
+func explorePlain(m *model.Model, maxStates int) *plainSpace {
 	p := &plainSpace{states: [][]int64{m.Init}, depth: []int{0}}
 	seen := map[string]bool{stateKey(m.Init): true}
 	tried := 0
@@ -48,19 +49,19 @@ func explorePlain(m *Model, maxStates int) *plainSpace {
 			})
 		}
 		if len(p.states) > maxStates || tried > maxPlainSteps {
-			p.err = errTooMany
+			p.err = model.ErrTooMany
 			return p
 		}
 	}
 	return p
 }
 
-func allRepresentatives(m *Model, others ...*Model) ([][][]int64, error) {
+func allRepresentatives(m *model.Model, others ...*model.Model) ([][][]int64, error) {
 	lists := make([][][]int64, len(m.Entries))
 	for i, e := range m.Entries {
-		lists[i] = representatives(e, append(others, m)...)
-		if countTuples(lists[i]) > maxTuples {
-			return nil, errTooMany
+		lists[i] = model.Representatives(e, append(others, m)...)
+		if model.CountTuples(lists[i]) > model.MaxTuples {
+			return nil, model.ErrTooMany
 		}
 	}
 	return lists, nil
@@ -86,11 +87,11 @@ func (c *Checker) Verify(r report.Mutant, evidence []byte) error {
 	if r.Original == r.Replacement && len(r.Edits) == 0 && r.Operator != HandWritten {
 		return errors.New("the edit changes nothing")
 	}
-	v, err := NewVariant(c.model, impl)
+	v, err := model.NewVariant(c.model, impl)
 	if err != nil {
 		return err
 	}
-	if err := v.wellShaped(r); err != nil {
+	if err := wellShaped(v, r); err != nil {
 		return err
 	}
 	a, err := c.auditor(r, evidence)
@@ -111,7 +112,7 @@ func (c *Checker) Verify(r report.Mutant, evidence []byte) error {
 	return fmt.Errorf("there is no verdict %q", r.Verdict)
 }
 
-func verifyInvalid(r report.Mutant, impl *Model) error {
+func verifyInvalid(r report.Mutant, impl *model.Model) error {
 	if impl != nil {
 		return errors.New("the mutant is called invalid, and is a model")
 	}
@@ -122,7 +123,7 @@ func verifyInvalid(r report.Mutant, impl *Model) error {
 }
 
 // wellShaped checks that a verdict comes with its own evidence, and no other.
-func (v *Variant) wellShaped(r report.Mutant) error {
+func wellShaped(v *model.Variant, r report.Mutant) error {
 	reasons := map[string][]string{
 		report.Killed:     {"", ReasonInit},
 		report.Unkillable: {ReasonEquivalent, ReasonRefines},
@@ -155,18 +156,18 @@ func showsLost(evidence []byte) bool {
 }
 
 // verifyKilled checks a counterexample, and by a function that there is no shorter one.
-func (c *Checker) verifyKilled(v *Variant, r report.Mutant, shortest func(*Variant, int) error) error {
-	x, err := c.model.decodeWitness(r.Counterexample, "unsafeState")
+func (c *Checker) verifyKilled(v *model.Variant, r report.Mutant, shortest func(*model.Variant, int) error) error {
+	x, err := decodeWitness(c.model, r.Counterexample, "unsafeState")
 	if err != nil {
 		return err
 	}
 	if r.Reason == ReasonInit {
-		return v.verifyInit(x, *r.Length)
+		return verifyInit(v, x, *r.Length)
 	}
 	if !slices.Equal(v.Spec.Init, v.Impl.Init) {
 		return errors.New("the initial states differ, which is not the reason given")
 	}
-	if !hasState(v.Spec.after(x.trace)[*r.Length], x.state) {
+	if !model.HasState(statesAfter(v.Spec, x.trace)[*r.Length], x.state) {
 		return fmt.Errorf("the original cannot reach the state shown by the trace in %d steps", *r.Length)
 	}
 	if err := x.verifyStep(v.Impl, v.Spec); err != nil {
@@ -175,7 +176,7 @@ func (c *Checker) verifyKilled(v *Variant, r report.Mutant, shortest func(*Varia
 	return shortest(v, *r.Length)
 }
 
-func (v *Variant) verifyInit(x shownWitness, length int) error {
+func verifyInit(v *model.Variant, x shownWitness, length int) error {
 	switch {
 	case slices.Equal(v.Spec.Init, v.Impl.Init):
 		return errors.New("the initial states do not differ")
@@ -187,9 +188,9 @@ func (v *Variant) verifyInit(x shownWitness, length int) error {
 	return nil
 }
 
-// after gives the states in which a model can be when it has shown just these events, by the number
+// statesAfter gives the states in which a model can be when it has shown just these events, by the number
 // of steps that it took: a step may show several.
-func (m *Model) after(events []Event) map[int][][]int64 {
+func statesAfter(m *model.Model, events []model.Event) map[int][][]int64 {
 	at := make([]map[int][][]int64, len(events)+1) // by events shown
 	for i := range at {
 		at[i] = map[int][][]int64{}
@@ -198,13 +199,13 @@ func (m *Model) after(events []Event) map[int][][]int64 {
 	for shown := range events {
 		for _, e := range m.Entries {
 			n := len(e.Calls())
-			if shown+n > len(events) || !sameEvents(e, events[shown:shown+n]) {
+			if shown+n > len(events) || !model.SameEvents(e, events[shown:shown+n]) {
 				continue
 			}
 			for steps, states := range at[shown] {
 				for _, s := range states {
-					posts := m.Posts(e, s, allArgs(events[shown:shown+n]))
-					at[shown+n][steps+1] = merge(at[shown+n][steps+1], posts)
+					posts := m.Posts(e, s, model.AllArgs(events[shown:shown+n]))
+					at[shown+n][steps+1] = model.Merge(at[shown+n][steps+1], posts)
 				}
 			}
 		}
@@ -213,21 +214,21 @@ func (m *Model) after(events []Event) map[int][][]int64 {
 }
 
 // verifyStep checks that one model makes the step and the other does not.
-func (x shownWitness) verifyStep(makes, refuses *Model) error {
+func (x shownWitness) verifyStep(makes, refuses *model.Model) error {
 	if len(x.events) == 0 {
 		return errors.New("the step has no event")
 	}
-	if !makes.allows(x.state, x.events, x.post) {
+	if !makes.Allows(x.state, x.events, x.post) {
 		return fmt.Errorf("the step %v from the state shown does not exist", x.events)
 	}
-	if refuses.inTypes(x.state) && refuses.allows(x.state, x.events, x.post) {
+	if refuses.InTypes(x.state) && refuses.Allows(x.state, x.events, x.post) {
 		return fmt.Errorf("the step %v from the state shown is in both models", x.events)
 	}
 	return nil
 }
 
 // verifyShortest checks that no state that is reached in fewer steps is unsafe.
-func (c *Checker) verifyShortest(v *Variant, length int) error {
+func (c *Checker) verifyShortest(v *model.Variant, length int) error {
 	if length == 0 {
 		return nil
 	}
@@ -252,18 +253,18 @@ func (c *Checker) verifyShortest(v *Variant, length int) error {
 
 // A comparison asks in which states one model makes steps that another does not make.
 type comparison struct {
-	one, other *Model
-	entries    []*Entry // of one
+	one, other *model.Model
+	entries    []*model.Entry // of one
 	lists      [][][]int64
 }
 
-func newComparison(one, other *Model, entries []int) (*comparison, error) {
+func newComparison(one, other *model.Model, entries []int) (*comparison, error) {
 	c := &comparison{one: one, other: other}
 	for _, i := range entries {
 		e := one.Entries[i]
-		l := representatives(e, one, other)
-		if countTuples(l) > maxTuples {
-			return nil, errTooMany
+		l := model.Representatives(e, one, other)
+		if model.CountTuples(l) > model.MaxTuples {
+			return nil, model.ErrTooMany
 		}
 		c.entries, c.lists = append(c.entries, e), append(c.lists, l)
 	}
@@ -271,12 +272,12 @@ func newComparison(one, other *Model, entries []int) (*comparison, error) {
 }
 
 // beyond gives the events of a step that only the first model makes from a state, or nil.
-func (c *comparison) beyond(state []int64) (wrong []Event) {
+func (c *comparison) beyond(state []int64) (wrong []model.Event) {
 	for i, e := range c.entries {
 		c.one.EachPosts(e, state, c.lists[i], func(args []int64, posts [][]int64) bool {
 			for _, post := range posts {
-				events := Move{Entry: e, Args: args}.Events()
-				if !c.other.allows(state, events, post) {
+				events := model.Move{Entry: e, Args: args}.Events()
+				if !c.other.Allows(state, events, post) {
 					for k := range events {
 						events[k].Args = slices.Clone(events[k].Args)
 					}
@@ -293,11 +294,11 @@ func (c *comparison) beyond(state []int64) (wrong []Event) {
 	return nil
 }
 
-func (c *Checker) verifySurvived(v *Variant, r report.Mutant, evidence []byte) error {
+func (c *Checker) verifySurvived(v *model.Variant, r report.Mutant, evidence []byte) error {
 	if !slices.Equal(v.Spec.Init, v.Impl.Init) {
 		return errors.New("the initial states differ")
 	}
-	if v.same() {
+	if v.Same() {
 		if r.Reason != ReasonEquivalent || r.Strength != report.Proved || len(r.Detail(detailFault)) > 0 {
 			return errors.New("the two models are the same, and equivalent without more")
 		}
@@ -381,13 +382,13 @@ func sameStates(shown, want [][]int64) error {
 	return nil
 }
 
-func (c *Checker) verifyLost(v *Variant, evidence []byte) error {
-	x, err := c.model.decodeLost(evidence)
+func (c *Checker) verifyLost(v *model.Variant, evidence []byte) error {
+	x, err := decodeLost(c.model, evidence)
 	if err != nil {
 		return err
 	}
-	for _, states := range v.Spec.after(x.trace) {
-		if hasState(states, x.state) {
+	for _, states := range statesAfter(v.Spec, x.trace) {
+		if model.HasState(states, x.state) {
 			return x.verifyStep(v.Spec, v.Impl)
 		}
 	}
@@ -398,24 +399,24 @@ func (c *Checker) verifyLost(v *Variant, evidence []byte) error {
 const maxFaultStates = 20_000
 
 // verifyFault checks the unreachable fault, and that there is none where none is shown.
-func (c *Checker) verifyFault(v *Variant, r report.Mutant, more *comparison) error {
+func (c *Checker) verifyFault(v *model.Variant, r report.Mutant, more *comparison) error {
 	if len(r.Detail(detailFault)) == 0 {
 		return c.verifyNoFault(more)
 	}
 	state, err := c.verifyShownFault(v, r)
-	if err == nil && hasState(c.reachable().states, state) {
+	if err == nil && model.HasState(c.reachable().states, state) {
 		err = errors.New("the state of the unreachable fault can be reached")
 	}
 	return err
 }
 
 // verifyShownFault checks that the mutant makes a wrong step in the state shown, and gives it.
-func (c *Checker) verifyShownFault(v *Variant, r report.Mutant) ([]int64, error) {
-	x, err := c.model.decodeWitness(r.Detail(detailFault), "unsafeState")
+func (c *Checker) verifyShownFault(v *model.Variant, r report.Mutant) ([]int64, error) {
+	x, err := decodeWitness(c.model, r.Detail(detailFault), "unsafeState")
 	if err != nil {
 		return nil, err
 	}
-	if !c.model.inTypes(x.state) {
+	if !c.model.InTypes(x.state) {
 		return nil, errors.New("the state of the unreachable fault is outside the types")
 	}
 	return x.state, x.verifyStep(v.Impl, v.Spec)
@@ -450,7 +451,7 @@ var budgets = []string{budgetStates, budgetSteps, budgetDepth, budgetCalls, budg
 
 // verifyUnknown checks what an unknown verdict claims, that no step is wrong up to some depth, and
 // refuses one that claims less than the budget named allows.
-func (c *Checker) verifyUnknown(a *audit, v *Variant, r report.Mutant) error {
+func (c *Checker) verifyUnknown(a *audit, v *model.Variant, r report.Mutant) error {
 	if !slices.Contains(budgets, r.Reason) {
 		return fmt.Errorf("an unknown verdict has the reason %q", r.Reason)
 	}
@@ -475,7 +476,7 @@ func (c *Checker) verifyUnknown(a *audit, v *Variant, r report.Mutant) error {
 }
 
 // verifyBudget checks that the budget named can have run out where the report says.
-func (c *Checker) verifyBudget(a *audit, v *Variant, r report.Mutant) error {
+func (c *Checker) verifyBudget(a *audit, v *model.Variant, r report.Mutant) error {
 	switch r.Reason {
 	case budgetStates:
 		p := c.reachable()
@@ -500,7 +501,7 @@ func (c *Checker) verifyBudget(a *audit, v *Variant, r report.Mutant) error {
 }
 
 // verifyWithin checks that no state reached in at most k steps is unsafe.
-func (c *Checker) verifyWithin(v *Variant, k int) error {
+func (c *Checker) verifyWithin(v *model.Variant, k int) error {
 	p := c.reachable()
 	if p.err != nil && p.depth[len(p.depth)-1] <= k {
 		return fmt.Errorf("that no step is wrong up to %d steps cannot be confirmed: %w", k, p.err)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mutarium/mutarium/engine/action/model"
 	"github.com/mutarium/mutarium/engine/report"
 )
 
@@ -259,13 +260,13 @@ as :- actions (
 	}
 	for _, e := range spec.Entries {
 		for _, x := range []int64{0, 2, 9, 2009} {
-			lists := representatives(e, spec)
+			lists := model.Representatives(e, spec)
 			var got, want [][]int64
 			spec.EachPosts(e, []int64{x}, lists, func(_ []int64, posts [][]int64) bool {
 				got = append(got, posts...)
 				return true
 			})
-			tuples(lists, func(args []int64) bool {
+			model.Tuples(lists, func(args []int64) bool {
 				want = append(want, spec.Posts(e, []int64{x}, args)...)
 				return true
 			})

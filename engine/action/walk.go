@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/mutarium/mutarium/engine/action/model"
 	"github.com/mutarium/mutarium/engine/expr"
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/source"
@@ -27,7 +28,7 @@ func (c *Checker) Walk(r report.Mutant) (*report.Walk, error) {
 	if impl == nil {
 		return nil, fmt.Errorf("the mutant's text is no model: %s", diags[0].Message)
 	}
-	v, err := NewVariant(c.model, impl)
+	v, err := model.NewVariant(c.model, impl)
 	if err != nil {
 		return nil, err
 	}
@@ -50,27 +51,27 @@ func (c *Checker) Walk(r report.Mutant) (*report.Walk, error) {
 }
 
 type walker struct {
-	v          *Variant
+	v          *model.Variant
 	spec, impl *stepper
 	where      report.Span
 	walk       report.Walk
 }
 
 // stepper lists what a model can do in a state.
-func (c *Checker) stepper(m *Model) *stepper {
+func (c *Checker) stepper(m *model.Model) *stepper {
 	l := newLayout(varRanges(m))
 	return &stepper{m, compile(m, l), newMachine(l, 1_000_000)}
 }
 
 type stepper struct {
-	model *Model
+	model *model.Model
 	sys   *system
 	x     *machine
 }
 
 // enabled lists the events that a state allows, ranges of arguments as after(0..19).
 func (s *stepper) enabled(state []int64) []string {
-	if !s.model.inTypes(state) {
+	if !s.model.InTypes(state) {
 		return nil
 	}
 	var shown []string
@@ -94,7 +95,7 @@ func (s *stepper) enabled(state []int64) []string {
 }
 
 // boxText spells the events of a step with a range for each argument.
-func boxText(e *Entry, box []int64) string {
+func boxText(e *model.Entry, box []int64) string {
 	var events []string
 	d := len(box) / 2
 	at := 0
@@ -117,7 +118,7 @@ func boxText(e *Entry, box []int64) string {
 	return strings.Join(events, "; ")
 }
 
-func eventsText(events []Event) string {
+func eventsText(events []model.Event) string {
 	texts := make([]string, len(events))
 	for i, ev := range events {
 		texts[i] = ev.String()
@@ -156,12 +157,12 @@ func (w *walker) start(spec, impl []int64) {
 }
 
 // both adds a step that the original makes, and the mutant too unless it refuses.
-func (w *walker) both(events []Event, before, after []int64) {
+func (w *walker) both(events []model.Event, before, after []int64) {
 	step := report.WalkStep{
 		Label: eventsText(events), Where: w.places(w.v.Spec, events),
 		Spec: w.side(w.spec, after, before, nil), Impl: w.side(w.impl, after, before, nil),
 	}
-	if !w.v.Impl.allows(before, events, after) {
+	if !w.v.Impl.Allows(before, events, after) {
 		step.Impl.Refuses = "this step is lost; the mutant is placed where the original gets"
 		step.Note = "The mutant has lost this step. Refinement compares the two in each state that the original reaches."
 	}
@@ -169,10 +170,10 @@ func (w *walker) both(events []Event, before, after []int64) {
 }
 
 // places lists the actions that make events.
-func (w *walker) places(m *Model, events []Event) []report.Span {
+func (w *walker) places(m *model.Model, events []model.Event) []report.Span {
 	var spans []report.Span
 	for _, ev := range events {
-		if i := actionIndex(m, ev.Name); i >= 0 {
+		if i := model.ActionIndex(m, ev.Name); i >= 0 {
 			spans = append(spans, m.File.Shown(m.Actions[i].Span))
 		}
 	}
@@ -181,8 +182,8 @@ func (w *walker) places(m *Model, events []Event) []report.Span {
 
 // follow plays the events of a trace on the original, ending in a state; it gives the steps as
 // (events, post-state) pairs of some run that does.
-func (w *walker) follow(trace []Event, state []int64) error {
-	run := w.v.Spec.runTo(w.v.Spec.Init, trace, state, map[string]bool{})
+func (w *walker) follow(trace []model.Event, state []int64) error {
+	run := runTo(w.v.Spec, w.v.Spec.Init, trace, state, map[string]bool{})
 	if run == nil {
 		return errors.New("the original cannot make the trace")
 	}
@@ -197,10 +198,10 @@ func (w *walker) follow(trace []Event, state []int64) error {
 
 // runTo finds moves that show events and end in a state; the last element is a mark without entry.
 // Without such a run it gives nil. failed remembers where there is none.
-func (m *Model) runTo(at []int64, events []Event, state []int64, failed map[string]bool) []Move {
+func runTo(m *model.Model, at []int64, events []model.Event, state []int64, failed map[string]bool) []model.Move {
 	if len(events) == 0 {
 		if slices.Equal(at, state) {
-			return []Move{{}}
+			return []model.Move{{}}
 		}
 		return nil
 	}
@@ -210,13 +211,13 @@ func (m *Model) runTo(at []int64, events []Event, state []int64, failed map[stri
 	}
 	for _, e := range m.Entries {
 		n := len(e.Calls())
-		if n > len(events) || !sameEvents(e, events[:n]) {
+		if n > len(events) || !model.SameEvents(e, events[:n]) {
 			continue
 		}
-		args := allArgs(events[:n])
+		args := model.AllArgs(events[:n])
 		for _, post := range m.Posts(e, at, args) {
-			if rest := m.runTo(post, events[n:], state, failed); rest != nil {
-				return append([]Move{{e, args, post}}, rest...)
+			if rest := runTo(m, post, events[n:], state, failed); rest != nil {
+				return append([]model.Move{{Entry: e, Args: args, Post: post}}, rest...)
 			}
 		}
 	}
@@ -225,7 +226,7 @@ func (m *Model) runTo(at []int64, events []Event, state []int64, failed map[stri
 }
 
 func (w *walker) killed(raw json.RawMessage) error {
-	x, err := w.v.Spec.decodeWitness(raw, "unsafeState")
+	x, err := decodeWitness(w.v.Spec, raw, "unsafeState")
 	if err != nil {
 		return err
 	}
@@ -250,7 +251,7 @@ func (w *walker) killed(raw json.RawMessage) error {
 	return nil
 }
 
-func after(trace []Event) string {
+func after(trace []model.Event) string {
 	switch len(trace) {
 	case 0:
 		return "In the initial state"
@@ -287,14 +288,14 @@ func (w *walker) differing(state, other []int64) string {
 }
 
 // refusal says why the original does not allow a step.
-func (w *walker) refusal(state []int64, events []Event, post []int64) string {
+func (w *walker) refusal(state []int64, events []model.Event, post []int64) string {
 	text := eventsText(events)
 	var posts [][]int64
 	known := false
 	for _, e := range w.v.Spec.Entries {
-		if sameEvents(e, events) {
+		if model.SameEvents(e, events) {
 			known = true
-			posts = merge(posts, w.v.Spec.Posts(e, state, allArgs(events)))
+			posts = model.Merge(posts, w.v.Spec.Posts(e, state, model.AllArgs(events)))
 		}
 	}
 	switch {
@@ -313,7 +314,7 @@ func (w *walker) refusal(state []int64, events []Event, post []int64) string {
 
 // lost shows the behaviour that a survivor does not have any more.
 func (w *walker) lost(r report.Mutant) error {
-	x, err := w.v.Spec.decodeLost(r.Evidence)
+	x, err := decodeLost(w.v.Spec, r.Evidence)
 	if err != nil {
 		return err
 	}
@@ -341,7 +342,7 @@ func (w *walker) faultText(r report.Mutant) string {
 	if len(r.Detail(detailFault)) == 0 {
 		return ""
 	}
-	x, err := w.v.Spec.decodeWitness(r.Detail(detailFault), "unsafeState")
+	x, err := decodeWitness(w.v.Spec, r.Detail(detailFault), "unsafeState")
 	if err != nil {
 		return ""
 	}
@@ -363,7 +364,7 @@ func (w *walker) together(sp *space, r report.Mutant) {
 	}
 	w.start(w.v.Spec.Init, w.v.Spec.Init)
 	before := w.v.Spec.Init
-	var run []Move
+	var run []model.Move
 	if at >= 0 {
 		run = sp.moves(at)
 	}
@@ -392,12 +393,12 @@ func (w *walker) together(sp *space, r report.Mutant) {
 
 // obstacle names the condition that keeps the original from showing events: the one at the place
 // that the mutant changed, or the only one.
-func (w *walker) obstacle(state []int64, events []Event) string {
+func (w *walker) obstacle(state []int64, events []model.Event) string {
 	var found []obstacle
 	for _, e := range w.v.Spec.Entries {
-		if sameEvents(e, events) && len(e.Items) == 1 {
+		if model.SameEvents(e, events) && len(e.Items) == 1 {
 			c := e.Items[0].Call
-			found = append(found, w.v.Spec.obstacles(w.v.Spec.Actions[c.Index].Run, state, events[0].Args)...)
+			found = append(found, obstacles(w.v.Spec, w.v.Spec.Actions[c.Index].Run, state, events[0].Args)...)
 		}
 	}
 	edit := w.v.Spec.File.Read(w.where)
@@ -416,41 +417,41 @@ type obstacle struct {
 }
 
 // obstacles lists why a statement has no outcome, for each of its branches that has none.
-func (m *Model) obstacles(b *Body, state, params []int64) (found []obstacle) {
+func obstacles(m *model.Model, b *model.Body, state, params []int64) (found []obstacle) {
 	switch b.Op {
-	case Assign:
-		if v, ok := m.eval(b.Expr, state, params); ok && !m.Vars[b.Ref].Has(v) {
+	case model.Assign:
+		if v, ok := m.Eval(b.Expr, state, params); ok && !m.Vars[b.Ref].Has(v) {
 			r := m.Vars[b.Ref].Range
 			return []obstacle{{fmt.Sprintf("%s would become %d, outside %d..%d", b.Var.Name, v, r.Lo, r.Hi), b.Span}}
 		}
-	case Guarded:
-		if v, ok := m.eval(b.Expr, state, params); ok && v == 0 {
-			return []obstacle{{spell(m.falsePart(b.Expr, state, params)) + " does not hold", b.Expr.Outer}}
+	case model.Guarded:
+		if v, ok := m.Eval(b.Expr, state, params); ok && v == 0 {
+			return []obstacle{{model.Spell(falsePart(m, b.Expr, state, params)) + " does not hold", b.Expr.Outer}}
 		}
-		return m.obstacles(b.Parts[0], state, params)
-	case Seq:
+		return obstacles(m, b.Parts[0], state, params)
+	case model.Seq:
 		states := [][]int64{state}
 		for _, p := range b.Parts {
 			var after [][]int64
 			for _, s := range states {
-				found = append(found, m.obstacles(p, s, params)...)
-				after = merge(after, m.run(p, s, params))
+				found = append(found, obstacles(m, p, s, params)...)
+				after = model.Merge(after, m.Run(p, s, params))
 			}
 			states = after
 		}
-	case Choice:
+	case model.Choice:
 		for _, p := range b.Parts {
-			found = append(found, m.obstacles(p, state, params)...)
+			found = append(found, obstacles(m, p, state, params)...)
 		}
 	}
 	return found
 }
 
 // falsePart gives the first conjunct of a false condition that is false.
-func (m *Model) falsePart(e *expr.Expr, state, params []int64) *expr.Expr {
+func falsePart(m *model.Model, e *expr.Expr, state, params []int64) *expr.Expr {
 	for e.Op == expr.And {
 		first := e.Args[0]
-		if v, _ := m.eval(first, state, params); v == 0 {
+		if v, _ := m.Eval(first, state, params); v == 0 {
 			e = first
 		} else {
 			e = e.Args[1]

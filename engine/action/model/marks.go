@@ -1,4 +1,4 @@
-package action
+package model
 
 import (
 	"strings"
@@ -13,8 +13,8 @@ const (
 	lockOff = "mutarium: on"
 )
 
-// lockedSpans finds the parts between % mutarium: off and % mutarium: on, or the end of the text.
-func lockedSpans(text string) []source.Span {
+// LockedSpans finds the parts between % mutarium: off and % mutarium: on, or the end of the text.
+func LockedSpans(text string) []source.Span {
 	if !strings.Contains(text, "mutarium:") {
 		return nil
 	}

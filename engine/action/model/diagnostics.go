@@ -1,4 +1,4 @@
-package action
+package model
 
 import (
 	"strings"
@@ -127,7 +127,7 @@ func (c *checker) unusedAction(a *Action) {
 }
 
 func (c *checker) tooManyEntries(d *Do) {
-	c.diags.Add(d.Span, "too-many-entries", "the do-od block multiplies out to more than %d entries", maxEntries)
+	c.diags.Add(d.Span, "too-many-entries", "the do-od block multiplies out to more than %d entries", MaxEntries)
 }
 
 func (c *checker) alwaysDecided(e *expr.Expr, truth bool, a, b Range) {
@@ -137,10 +137,10 @@ func (c *checker) alwaysDecided(e *expr.Expr, truth bool, a, b Range) {
 	}
 	left, right := spellRange(a), spellRange(b)
 	if a.Lo == a.Hi {
-		left = spell(e.Args[0])
+		left = Spell(e.Args[0])
 	}
 	if b.Lo == b.Hi {
-		right = spell(e.Args[1])
+		right = Spell(e.Args[1])
 	}
 	c.diags.Warn(e.Outer, "always-decided", "by the types this is always %s: %s against %s", word, left, right)
 }

@@ -1,4 +1,4 @@
-package action
+package model
 
 import (
 	"errors"
@@ -34,7 +34,7 @@ func (m *Model) EachPosts(e *Entry, state []int64, lists [][]int64, visit func(a
 		}
 		items = items[1:]
 	}
-	return tuples(lists, func(args []int64) bool { return visit(args, m.posts(items, state, args)) })
+	return Tuples(lists, func(args []int64) bool { return visit(args, m.posts(items, state, args)) })
 }
 
 func (m *Model) posts(items []Item, state, args []int64) [][]int64 {
@@ -44,9 +44,9 @@ func (m *Model) posts(items []Item, state, args []int64) [][]int64 {
 		for _, s := range states {
 			switch {
 			case it.Call != nil:
-				after = merge(after, m.run(m.Actions[it.Call.Index].Run, s, args[:len(it.Call.Params)]))
+				after = Merge(after, m.Run(m.Actions[it.Call.Index].Run, s, args[:len(it.Call.Params)]))
 			case !m.anyStep(it.Unless, s):
-				after = merge(after, [][]int64{s})
+				after = Merge(after, [][]int64{s})
 			}
 		}
 		if it.Call != nil {
@@ -57,11 +57,11 @@ func (m *Model) posts(items []Item, state, args []int64) [][]int64 {
 	return states
 }
 
-// run gives the states after a statement.
-func (m *Model) run(b *Body, state, params []int64) [][]int64 {
+// Run gives the states after a statement.
+func (m *Model) Run(b *Body, state, params []int64) [][]int64 {
 	switch b.Op {
 	case Assign:
-		v, ok := m.eval(b.Expr, state, params)
+		v, ok := m.Eval(b.Expr, state, params)
 		if !ok || !m.Vars[b.Ref].Has(v) {
 			return nil // no value of the type, no solution
 		}
@@ -69,16 +69,16 @@ func (m *Model) run(b *Body, state, params []int64) [][]int64 {
 		after[b.Ref] = v
 		return [][]int64{after}
 	case Guarded: // g ∧ B
-		if v, ok := m.eval(b.Expr, state, params); !ok || v == 0 {
+		if v, ok := m.Eval(b.Expr, state, params); !ok || v == 0 {
 			return nil
 		}
-		return m.run(b.Parts[0], state, params)
+		return m.Run(b.Parts[0], state, params)
 	case Seq: // ∃ v0: B(v, v0) ∧ B(v0, v')
 		states := [][]int64{state}
 		for _, p := range b.Parts {
 			var after [][]int64
 			for _, s := range states {
-				after = merge(after, m.run(p, s, params))
+				after = Merge(after, m.Run(p, s, params))
 			}
 			states = after
 		}
@@ -86,29 +86,29 @@ func (m *Model) run(b *Body, state, params []int64) [][]int64 {
 	case Choice: // B ∨ B
 		var after [][]int64
 		for _, p := range b.Parts {
-			after = merge(after, m.run(p, state, params))
+			after = Merge(after, m.Run(p, state, params))
 		}
 		return after
 	}
 	return [][]int64{state}
 }
 
-func (m *Model) eval(e *expr.Expr, state, params []int64) (int64, bool) {
+func (m *Model) Eval(e *expr.Expr, state, params []int64) (int64, bool) {
 	v, fault := expr.Eval(e, append(state[:len(state):len(state)], params...), expr.Wide)
 	return v, fault == expr.NoFault
 }
 
-// merge adds those states that are not yet in the list.
-func merge(states, more [][]int64) [][]int64 {
+// Merge adds those states that are not yet in the list.
+func Merge(states, more [][]int64) [][]int64 {
 	for _, s := range more {
-		if !hasState(states, s) {
+		if !HasState(states, s) {
 			states = append(states, s)
 		}
 	}
 	return states
 }
 
-func hasState(states [][]int64, s []int64) bool {
+func HasState(states [][]int64, s []int64) bool {
 	return slices.ContainsFunc(states, func(t []int64) bool { return slices.Equal(s, t) })
 }
 
@@ -116,24 +116,24 @@ func hasState(states [][]int64, s []int64) bool {
 func (m *Model) anyStep(entries []*Entry, state []int64) bool {
 	for _, e := range entries {
 		none := func(_ []int64, posts [][]int64) bool { return len(posts) == 0 }
-		if !m.EachPosts(e, state, representatives(e, m), none) {
+		if !m.EachPosts(e, state, Representatives(e, m), none) {
 			return true
 		}
 	}
 	return false
 }
 
-// errTooMany is given when plain evaluation would have to try too many arguments.
-var errTooMany = errors.New("too many argument values to try one by one")
+// ErrTooMany is given when plain evaluation would have to try too many arguments.
+var ErrTooMany = errors.New("too many argument values to try one by one")
 
-// maxTuples bounds the argument tuples that plain evaluation tries for one entry in one state.
-const maxTuples = 1 << 20
+// MaxTuples bounds the argument tuples that plain evaluation tries for one entry in one state.
+const MaxTuples = 1 << 20
 
-// representatives lists for each argument of an entry the values that plain evaluation has to try.
+// Representatives lists for each argument of an entry the values that plain evaluation has to try.
 // Where an argument is only compared with constants in all the models, it is enough to try the
 // least value of each region between them; where it is used in any other way all values are tried.
 // The ranges of entries with the same events also end regions. The lists are ascending.
-func representatives(e *Entry, models ...*Model) [][]int64 {
+func Representatives(e *Entry, models ...*Model) [][]int64 {
 	ranges := e.Ranges()
 	lists := make([][]int64, len(ranges))
 	for i, r := range ranges {
@@ -143,7 +143,7 @@ func representatives(e *Entry, models ...*Model) [][]int64 {
 			cuts, plain = append(cuts, more...), plain && ok
 		}
 		if !plain {
-			lists[i] = values(r)
+			lists[i] = Values(r)
 			continue
 		}
 		slices.Sort(cuts)
@@ -156,12 +156,12 @@ func representatives(e *Entry, models ...*Model) [][]int64 {
 	return lists
 }
 
-// values lists a range, or so much of it that tuples will refuse.
-func values(r Range) []int64 {
+// Values lists a range, or so much of it that tuples will refuse.
+func Values(r Range) []int64 {
 	var vs []int64
 	for v := r.Lo; ; v++ {
 		vs = append(vs, v)
-		if v == r.Hi || len(vs) > maxTuples {
+		if v == r.Hi || len(vs) > MaxTuples {
 			return vs
 		}
 	}
@@ -170,15 +170,15 @@ func values(r Range) []int64 {
 // cuts lists where regions of an argument begin in the entries of m with the same events; it is
 // not ok when the argument is used otherwise than in comparisons with constants.
 func (m *Model) cuts(e *Entry, arg int) (cuts []int64, ok bool) {
-	name, ok := eventsName(e), true
+	name, ok := EventsName(e), true
 	for _, other := range append([]*Entry{e}, m.Entries...) {
-		if eventsName(other) != name {
+		if EventsName(other) != name {
 			continue
 		}
 		r := other.Ranges()[arg]
 		cuts = append(cuts, r.Lo, r.Hi+1)
 		call, param := other.callOf(arg)
-		i := actionIndex(m, call.Action.Name)
+		i := ActionIndex(m, call.Action.Name)
 		if i < 0 {
 			continue
 		}
@@ -225,9 +225,9 @@ func cutsIn(e *expr.Expr, ref int) (cuts []int64, ok bool) {
 	return cuts, ok
 }
 
-// tuples visits the tuples of lists in ascending order, the last fastest, until visit says to stop;
+// Tuples visits the tuples of lists in ascending order, the last fastest, until visit says to stop;
 // it tells whether all were visited.
-func tuples(lists [][]int64, visit func(args []int64) bool) bool {
+func Tuples(lists [][]int64, visit func(args []int64) bool) bool {
 	at := make([]int, len(lists))
 	args := make([]int64, len(lists))
 	for {
@@ -253,19 +253,19 @@ func tuples(lists [][]int64, visit func(args []int64) bool) bool {
 	}
 }
 
-// countTuples gives the number of tuples, at most maxTuples+1.
-func countTuples(lists [][]int64) int {
+// CountTuples gives the number of tuples, at most maxTuples+1.
+func CountTuples(lists [][]int64) int {
 	n := 1
 	for _, l := range lists {
-		if n *= len(l); n > maxTuples {
-			return maxTuples + 1
+		if n *= len(l); n > MaxTuples {
+			return MaxTuples + 1
 		}
 	}
 	return n
 }
 
-// eventsName gives entries the same name whose steps may be the same.
-func eventsName(e *Entry) string {
+// EventsName gives entries the same name whose steps may be the same.
+func EventsName(e *Entry) string {
 	var b strings.Builder
 	for _, c := range e.Calls() {
 		b.WriteString(c.Action.Name)

@@ -1,4 +1,4 @@
-package action
+package model
 
 import (
 	"math"
@@ -8,8 +8,8 @@ import (
 	"github.com/mutarium/mutarium/engine/source"
 )
 
-// maxEntries bounds what the do-od block multiplies out to.
-const maxEntries = 10000
+// MaxEntries bounds what the do-od block multiplies out to.
+const MaxEntries = 10000
 
 type checker struct {
 	m     *Model
@@ -205,7 +205,7 @@ func (c *checker) calls() {
 			c.unusedAction(a)
 		}
 	}
-	if c.m.Entries = Multiply(c.m.Do, maxEntries); c.m.Entries == nil {
+	if c.m.Entries = Multiply(c.m.Do, MaxEntries); c.m.Entries == nil {
 		c.tooManyEntries(c.m.Do)
 	}
 }
@@ -235,7 +235,7 @@ func (c *checker) inputs() {
 		}
 		first = d.Inputs
 		for _, id := range d.Inputs.Names {
-			if actionIndex(c.m, id.Name) < 0 {
+			if ActionIndex(c.m, id.Name) < 0 {
 				c.undefined("action", id, known)
 			}
 			c.m.Inputs = append(c.m.Inputs, id.Name)
@@ -243,7 +243,7 @@ func (c *checker) inputs() {
 	}
 }
 
-func actionIndex(m *Model, name string) int {
+func ActionIndex(m *Model, name string) int {
 	for i, a := range m.Actions {
 		if a.Name.Name == name {
 			return i
@@ -262,7 +262,7 @@ func (c *checker) actions() {
 		return
 	}
 	for i, a := range c.m.Actions {
-		c.bounds(a.Run, paramRanges(c.m, i))
+		c.bounds(a.Run, ParamRanges(c.m, i))
 	}
 }
 
@@ -348,7 +348,7 @@ func (c *checker) bounds(b *Body, params []Range) {
 		if b.Expr == nil {
 			return true
 		}
-		r, ok := reach(b.Expr, c.m.Vars, params)
+		r, ok := Reach(b.Expr, c.m.Vars, params)
 		if !ok {
 			c.overflow(b.Expr)
 			return true
@@ -369,9 +369,9 @@ func (c *checker) decided(e *expr.Expr, params []Range) {
 	if !e.Op.Relational() || e.Args[0].Type == expr.Bool || e.Args[0].Op == expr.Const && e.Args[1].Op == expr.Const {
 		return
 	}
-	a, _ := reach(e.Args[0], c.m.Vars, params)
-	b, _ := reach(e.Args[1], c.m.Vars, params)
-	if lo, hi := combine(e.Op, a.Lo, a.Hi, b.Lo, b.Hi); lo == hi {
+	a, _ := Reach(e.Args[0], c.m.Vars, params)
+	b, _ := Reach(e.Args[1], c.m.Vars, params)
+	if lo, hi := Combine(e.Op, a.Lo, a.Hi, b.Lo, b.Hi); lo == hi {
 		c.alwaysDecided(e, lo == 1, a, b)
 	}
 }
@@ -390,9 +390,9 @@ func (c *checker) marks() {
 	}
 }
 
-// paramRanges gives for each parameter of an action the smallest range around those of all its
+// ParamRanges gives for each parameter of an action the smallest range around those of all its
 // calls; the action need not be called.
-func paramRanges(m *Model, action int) []Range {
+func ParamRanges(m *Model, action int) []Range {
 	rs := make([]Range, len(m.Actions[action].Params))
 	first := true
 	WalkDo(m.Do, func(d *Do) {
@@ -411,9 +411,9 @@ func paramRanges(m *Model, action int) []Range {
 	return rs
 }
 
-// reach bounds the values of an expression over all states and arguments; Booleans are 0 and 1. It
+// Reach bounds the values of an expression over all states and arguments; Booleans are 0 and 1. It
 // is not ok when some part of the expression could leave 64 bits.
-func reach(e *expr.Expr, vars []*Var, params []Range) (r Range, ok bool) {
+func Reach(e *expr.Expr, vars []*Var, params []Range) (r Range, ok bool) {
 	switch e.Op {
 	case expr.Const:
 		return Range{Lo: e.Value, Hi: e.Value}, true
@@ -425,7 +425,7 @@ func reach(e *expr.Expr, vars []*Var, params []Range) (r Range, ok bool) {
 	}
 	var of [2]Range
 	for i, a := range e.Args {
-		if of[i], ok = reach(a, vars, params); !ok {
+		if of[i], ok = Reach(a, vars, params); !ok {
 			return Range{}, false
 		}
 	}

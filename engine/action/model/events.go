@@ -1,4 +1,4 @@
-package action
+package model
 
 import "strconv"
 
@@ -46,8 +46,8 @@ func (mv Move) Events() []Event {
 	return events
 }
 
-// inTypes tells whether a state has values of its types only.
-func (m *Model) inTypes(state []int64) bool {
+// InTypes tells whether a state has values of its types only.
+func (m *Model) InTypes(state []int64) bool {
 	for i, v := range m.Vars {
 		if !v.Has(state[i]) {
 			return false
@@ -56,18 +56,18 @@ func (m *Model) inTypes(state []int64) bool {
 	return true
 }
 
-// allows tells whether a step with these events leads from a state to another.
-func (m *Model) allows(state []int64, events []Event, post []int64) bool {
-	args := allArgs(events)
+// Allows tells whether a step with these events leads from a state to another.
+func (m *Model) Allows(state []int64, events []Event, post []int64) bool {
+	args := AllArgs(events)
 	for _, e := range m.Entries {
-		if sameEvents(e, events) && hasState(m.Posts(e, state, args), post) {
+		if SameEvents(e, events) && HasState(m.Posts(e, state, args), post) {
 			return true
 		}
 	}
 	return false
 }
 
-func allArgs(events []Event) []int64 {
+func AllArgs(events []Event) []int64 {
 	var args []int64
 	for _, ev := range events {
 		args = append(args, ev.Args...)
@@ -75,7 +75,7 @@ func allArgs(events []Event) []int64 {
 	return args
 }
 
-func sameEvents(e *Entry, events []Event) bool {
+func SameEvents(e *Entry, events []Event) bool {
 	n := 0
 	for _, it := range e.Items {
 		if it.Call == nil {

@@ -1,4 +1,4 @@
-package action
+package model
 
 import (
 	"fmt"
@@ -16,8 +16,8 @@ type Variant struct {
 	Gone       []int // entries of Spec that Impl does not have
 }
 
-// same tells that the two models differ in nothing but the text.
-func (v *Variant) same() bool {
+// Same tells that the two models differ in nothing but the text.
+func (v *Variant) Same() bool {
 	return len(v.Changed)+len(v.Gone) == 0 && slices.Equal(v.Spec.Init, v.Impl.Init)
 }
 

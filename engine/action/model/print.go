@@ -1,4 +1,4 @@
-package action
+package model
 
 import (
 	"fmt"
@@ -162,10 +162,10 @@ func (p *printer) action(a *Action) {
 	if len(a.Params) > 0 {
 		p.out.WriteString("(" + spellNames(a.Params) + ")")
 	}
-	p.out.WriteString("::(" + spell(a.Run.Expr) + ") =>")
+	p.out.WriteString("::(" + Spell(a.Run.Expr) + ") =>")
 	p.at = a.Run.Expr.Outer.End
 	body := a.Run.Parts[0]
-	if one := inBrackets(body); body.Op != Choice && p.fits(body, len(a.Name.Name)+len(spell(a.Run.Expr))+len(one)) {
+	if one := inBrackets(body); body.Op != Choice && p.fits(body, len(a.Name.Name)+len(Spell(a.Run.Expr))+len(one)) {
 		p.out.WriteString(" " + one)
 		return
 	}
@@ -198,7 +198,7 @@ func (p *printer) block(b *Body) {
 		return
 	}
 	if b.Op == Guarded {
-		p.out.WriteString("((" + spell(b.Expr) + ") =>")
+		p.out.WriteString("((" + Spell(b.Expr) + ") =>")
 		p.at = b.Expr.Outer.End
 		p.indent++
 		p.line(b.Parts[0].Outer.Start)
@@ -256,9 +256,9 @@ func (p *printer) part(b *Body) {
 func oneLine(b *Body) string {
 	switch b.Op {
 	case Assign:
-		return b.Var.Name + " := " + spell(b.Expr)
+		return b.Var.Name + " := " + Spell(b.Expr)
 	case Guarded:
-		return "(" + spell(b.Expr) + ") => " + inBrackets(b.Parts[0])
+		return "(" + Spell(b.Expr) + ") => " + inBrackets(b.Parts[0])
 	case Seq:
 		return joined(b.Parts, "; ")
 	case Choice:
@@ -311,18 +311,18 @@ func spellParamType(x Param) string {
 	if x.Type.Name != "" {
 		return spellName(x.Type)
 	}
-	return spellParamRange(x.Range)
+	return SpellParamRange(x.Range)
 }
 
-// spellParamRange keeps a minus from running into the colon before it.
-func spellParamRange(r Range) string {
+// SpellParamRange keeps a minus from running into the colon before it.
+func SpellParamRange(r Range) string {
 	if r.Lo < 0 {
 		return " " + spellRange(r)
 	}
 	return spellRange(r)
 }
 
-func spell(e *expr.Expr) string { return expr.Prolog.Print(e) }
+func Spell(e *expr.Expr) string { return expr.Prolog.Print(e) }
 
 func spellRange(r Range) string {
 	return strconv.FormatInt(r.Lo, 10) + ".." + strconv.FormatInt(r.Hi, 10)

@@ -1,22 +1,19 @@
-// Package action holds action systems after Aichernig and Jöbstl, "Towards Symbolic Model-Based
-// Mutation Testing: Combining Reachability and Refinement Checking", MBT 2012 (EPTCS 80), called
-// "the paper" in this package: language, mutants, refinement.
+// Package model is the language of action systems after Aichernig and Jöbstl, "Towards Symbolic
+// Model-Based Mutation Testing: Combining Reachability and Refinement Checking", MBT 2012 (EPTCS 80),
+// called "the paper" in this package: its syntax, its checks, and what one step means.
 //
 // # Which file holds what
 //
-//	open                        Parse, Recognises: where to begin
-//	ast, parse, check, print    the language of Listing 1 and Figure 2, and what was added; grammar.txt
-//	diagnostics                 its error messages
-//	semantics                   Figure 3 by plain evaluation: slow, short, trusted
-//	compile, box, exec, space   the same, fast: one exploration for all mutants
-//	conform, checker            Definition 4.1, mutant by mutant, and which engine decides it
-//	sat_*                       the engine that asks the solver, and the check of what it claims
-//	variant                     where two models differ
-//	evidence, verify            what a verdict carries, and how it is checked again
-//	operators, mutants          the mutation operators and their enumeration
-//	duplicates                  mutants that behave alike
-//	suite, suite_definite       tests, what they kill, traces that are sure to kill
-//	tools, walk, gallery        what page and command line show
+//	open           Parse, Recognises: where to begin
+//	ast            the syntax tree
+//	parse, print   text to tree and back: Listing 1 and Figure 2, and what was added; grammar.txt
+//	check          names, types, bounds
+//	diagnostics    error messages
+//	marks          comments that protect parts of a text from mutation
+//	interval       bounds of expressions
+//	semantics      Figure 3 by plain evaluation: slow, short, trusted
+//	events         what is observed of a step
+//	variant        where two models differ
 //
 // # Semantics in short
 //
@@ -25,7 +22,7 @@
 // state after. A value outside its type has no solution, also between the parts of a sequential
 // composition: that branch cannot be taken. Arithmetic is that of the integers; a model whose
 // expressions could leave 64 bits is refused.
-package action
+package model
 
 import (
 	"math/big"
