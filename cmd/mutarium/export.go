@@ -100,7 +100,8 @@ func partsOf(b report.Block, base string) []part {
 		all = append(all, part{name, b.Code.Text})
 	}
 	if b.Graph != nil {
-		all = append(all, part{base + ".dot", export.DOT(b.Graph)}, part{base + ".svg", draw.Graph(b.Graph, draw.Place(b.Graph))})
+		all = append(all, part{base + ".dot", export.DOT(b.Graph)}, part{base + ".svg", draw.Graph(b.Graph,
+			draw.Place(b.Graph))})
 	}
 	if b.Table != nil {
 		all = append(all, part{base + ".csv", export.TableCSV(b.Table)})

@@ -170,8 +170,8 @@ func readSome(files fs.FS, path string, most int64) (string, error) {
 
 // formalismFlag adds --formalism, which is for files whose name and look do not tell.
 func formalismFlag(c *cobra.Command, to *string) {
-	c.Flags().StringVar(to, "formalism", "", "`language` of the model: "+strings.Join(names(),
-		", ")+" (default: by file name, then by content)")
+	c.Flags().StringVar(to, "formalism", "",
+		"`language` of the model: "+strings.Join(names(), ", ")+" (default: by file name, then by content)")
 	c.RegisterFlagCompletionFunc("formalism", words(names()))
 }
 

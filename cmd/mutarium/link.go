@@ -176,8 +176,8 @@ func linkText(l wire.Link) string {
 	words = append(words, settingWords(s)...)
 	text := fmt.Sprintf("# made by engine %s: %s", quoted(l.Engine), quoted(words...))
 	for _, name := range longOptions(s) {
-		text += fmt.Sprintf("\n# with the option %s, %s long (--json prints it)", quoted(name), count(len(s.Options[name]),
-			"byte"))
+		text += fmt.Sprintf("\n# with the option %s, %s long (--json prints it)", quoted(name),
+			count(len(s.Options[name]), "byte"))
 	}
 	if l.Mutant != "" {
 		text += fmt.Sprintf("\n# mutant %s, step %d", quoted(l.Mutant), l.Step)

@@ -187,8 +187,8 @@ func (a *app) printExample(all []report.Formalism, name string, out outputFlags)
 		known := exampleNames(all)
 		return badInput("no example %q%s, want one of %s", name, didYouMean(name, known), strings.Join(known, ", "))
 	case len(found) > 1:
-		return badInput("there are %d examples %q: choose one with --formalism %s", len(found), name, strings.Join(in,
-			" or --formalism "))
+		return badInput("there are %d examples %q: choose one with --formalism %s", len(found), name,
+			strings.Join(in, " or --formalism "))
 	case out.json:
 		return a.writeJSON(out.file, found[0])
 	}

@@ -72,10 +72,8 @@ func (a *app) run(c *cobra.Command, f *runFlags, path string) error {
 		return err
 	}
 	r.Timings.Parse = o.parse
-	if err := a.writeReport(f.outputFlags, f.timings, r, func(r *report.Report) string {
-		return reportText(r,
-			f.list)
-	}); err != nil {
+	text := func(r *report.Report) string { return reportText(r, f.list) }
+	if err := a.writeReport(f.outputFlags, f.timings, r, text); err != nil {
 		return err
 	}
 	return verdict(r, f.failOn)
@@ -114,8 +112,8 @@ const duplicate = "duplicate"
 // failsOn tells whether a mutant has one of the words.
 func failsOn(m report.Mutant, words []string) bool {
 	has := func(word string) bool { return word != "" && slices.Contains(words, word) }
-	return has(m.Verdict) || has(m.Reason) || m.Strength == report.Bounded && has(m.Strength) || m.DuplicateOf != "" &&
-		has(duplicate)
+	return has(m.Verdict) || has(m.Reason) ||
+		m.Strength == report.Bounded && has(m.Strength) || m.DuplicateOf != "" && has(duplicate)
 }
 
 // newWords are the present words for verdicts and reasons of format 1, which scripts may still use.

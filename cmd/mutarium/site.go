@@ -19,8 +19,8 @@ import (
 
 // policy is the page's own, which its meta tag holds as well for hosts that send no headers.
 const policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; " +
-	"img-src 'self' data: blob:; connect-src 'self' blob:; worker-src 'self'; object-src 'none'; base-uri 'self'; " +
-	"form-action 'none'"
+	"img-src 'self' data: blob:; connect-src 'self' blob:; worker-src 'self'; " +
+	"object-src 'none'; base-uri 'self'; form-action 'none'"
 
 // site serves the files of a folder to requests for this machine or for one of the hosts.
 func site(root *os.Root, hosts []string) http.Handler {
@@ -95,12 +95,17 @@ var types = map[string]struct {
 	mime    string
 	shrinks bool
 }{
-	".css": {"text/css; charset=utf-8", true}, ".html": {"text/html; charset=utf-8",
-		true}, ".js": {"text/javascript; charset=utf-8", true},
-	".json": {"application/json", true}, ".map": {"application/json", true}, ".svg": {"image/svg+xml", true},
-	".txt": {"text/plain; charset=utf-8", true}, ".wasm": {"application/wasm", true}, "": {"text/html; charset=utf-8",
-		true},
-	".webmanifest": {"application/manifest+json", true}, ".png": {"image/png", false},
+	"":             {"text/html; charset=utf-8", true}, // of a folder
+	".css":         {"text/css; charset=utf-8", true},
+	".html":        {"text/html; charset=utf-8", true},
+	".js":          {"text/javascript; charset=utf-8", true},
+	".json":        {"application/json", true},
+	".map":         {"application/json", true},
+	".png":         {"image/png", false},
+	".svg":         {"image/svg+xml", true},
+	".txt":         {"text/plain; charset=utf-8", true},
+	".wasm":        {"application/wasm", true},
+	".webmanifest": {"application/manifest+json", true},
 }
 
 // compressed serves a file with brotli or gzip where the browser takes it and the file shrinks.

@@ -31,8 +31,9 @@ var (
 
 const suiteFormat = "Timed FSMs: the suite kills every nonconforming mutant, with any combination of the mutated\n" +
 	"transitions that the model marks or that operators add. It is JSON: {\"tests\":\n" +
-	"[[[\"b\",\"1/2\"],[\"a\",\"1\"]]], \"expected\": [[\"x\",\"x\"]], …}, where each step is an input and the instant\n" +
-	"at which it comes, counted from the start of the test. Lines such as (b, 0.5)(a, 1) are read too.\n\n" +
+	"[[[\"b\",\"1/2\"],[\"a\",\"1\"]]], \"expected\": [[\"x\",\"x\"]], …}, where each step is an input\n" +
+	"and the instant at which it comes, counted from the start of the test. Lines such as\n" +
+	"(b, 0.5)(a, 1) are read too.\n\n" +
 	"Other formalisms: the same as the tool of this name. Tests are JSON lists, or one test a line, such\n" +
 	"as coin(1) tea_b, or for timed games 0 press?  5/2 cup!  is forbidden."
 
@@ -57,8 +58,10 @@ func (a *app) suiteCommand() *cobra.Command {
 		"timed FSMs: inputs on whole instants, where they may meet a timeout, instead of halfway")
 	c.Flags().BoolVar(&f.keep, "no-reduce", false, "timed FSMs: keep tests that others make superfluous")
 	f.extra.add(c)
-	c.Flags().StringVar(&f.extra.aim, "aim", "balanced", "with --extra-states: have few `tests` or steps; balanced: a new test costs as much as two steps")
-	c.Flags().IntVar(&f.extra.longest, "longest", 0, "with --extra-states: keep tests to `n` inputs where that can be; 0: twice what the H method needs")
+	c.Flags().StringVar(&f.extra.aim, "aim", "balanced",
+		"with --extra-states: have few `tests` or steps; balanced: a new test costs as much as two steps")
+	c.Flags().IntVar(&f.extra.longest, "longest", 0,
+		"with --extra-states: keep tests to `n` inputs where that can be; 0: twice what the H method needs")
 	c.RegisterFlagCompletionFunc("aim", words([]string{"balanced", "tests", "steps"}))
 	f.outputFlags.add(c, "the suite")
 	return c

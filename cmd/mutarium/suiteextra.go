@@ -23,20 +23,26 @@ type extraFlags struct {
 }
 
 // faultDomain are the flags that choose another fault domain.
-var faultDomain = []string{"operators", "option", "initial", "max-length", "no-reduce", "no-check", "input", "order", "sample", "seed"}
+var faultDomain = []string{"operators", "option", "initial", "max-length", "no-reduce", "no-check", "input", "order",
+	"sample", "seed"}
 
 func (f *extraFlags) add(c *cobra.Command) {
-	c.Flags().IntVar(&f.states, "extra-states", 0, "FSMs: for all machines with at most `k` states more than the specification, whatever their faults")
-	c.Flags().Int64Var(&f.waits, "waits", -1, "with --extra-states and timeouts: wait at most `n` units before an input; -1: as long as the longest timeout")
-	c.Flags().IntVar(&f.budget, "budget-nodes", 0, "with --extra-states: look at `n` nodes, or when scoring at n machines; 0: the default")
+	c.Flags().IntVar(&f.states, "extra-states", 0,
+		"FSMs: for all machines with at most `k` states more than the specification, whatever their faults")
+	c.Flags().Int64Var(&f.waits, "waits", -1,
+		"with --extra-states and timeouts: wait at most `n` units before an input; -1: as long as the longest timeout")
+	c.Flags().IntVar(&f.budget, "budget-nodes", 0,
+		"with --extra-states: look at `n` nodes, or when scoring at n machines; 0: the default")
 }
 
 func (f *extraFlags) asked(c *cobra.Command) bool { return c.Flags().Changed("extra-states") }
 
 // extraCall makes the request that the flags describe.
-func (a *app) extraCall(c *cobra.Command, f *suiteFlags, o *opened, suite string) (engine.ExtraSuiteModel, engine.ExtraCall, error) {
-	call := engine.ExtraCall{Name: baseName(o.file.Name), Extra: f.extra.states, Aim: f.extra.aim, Longest: f.extra.longest,
-		Waits: f.extra.waits, Whole: f.whole, Budget: f.extra.budget}
+func (a *app) extraCall(c *cobra.Command, f *suiteFlags, o *opened, suite string) (engine.ExtraSuiteModel,
+	engine.ExtraCall, error) {
+	call := engine.ExtraCall{Name: baseName(o.file.Name), Extra: f.extra.states, Aim: f.extra.aim,
+		Longest: f.extra.longest,
+		Waits:   f.extra.waits, Whole: f.whole, Budget: f.extra.budget}
 	m, ok := o.model.(engine.ExtraSuiteModel)
 	if !ok {
 		return nil, call, badInput("--extra-states: %s have no such suites, only FSMs do", o.describe().Title)
@@ -123,7 +129,8 @@ func extraSuiteText(s *report.ExtraSuite) string {
 		rows = append(rows, []string{strconv.Itoa(i + 1), extraTestText(t), strings.Join(s.Expected[i], " ")})
 	}
 	return fmt.Sprintf("complete, certified: for %s\n%s, %s, the longest %d; method: %s\n%s",
-		domainSays(s.States, s.ExtraStates, s.WaitsUpTo), count(len(tests), "test"), count(s.Steps, "input"), s.Longest, s.Method,
+		domainSays(s.States, s.ExtraStates, s.WaitsUpTo), count(len(tests), "test"), count(s.Steps,
+			"input"), s.Longest, s.Method,
 		grid("  ", rows, []bool{true}))
 }
 
@@ -155,7 +162,8 @@ func extraScoreText(s *report.ExtraScore) string {
 		return fmt.Sprintf("not decided for %s: %s\n%s\n", domain, s.Reason, size)
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "incomplete for %s\n%s\n\nA machine with %s passes. It differs in\n", domain, size, count(s.Survivor.States, "state"))
+	fmt.Fprintf(&b, "incomplete for %s\n%s\n\nA machine with %s passes. It differs in\n", domain, size,
+		count(s.Survivor.States, "state"))
 	for _, d := range s.Survivor.Differs {
 		b.WriteString("  " + d + "\n")
 	}

@@ -27,7 +27,8 @@ func suiteText(s *report.Suite) string {
 	return head + "\n" + domainText(s.Domain) + "\n" + grid("  ", rows, []bool{true})
 }
 
-// testText writes a test as the paper does: (b, 1/2)(a, 1). A name that holds a bracket, a comma or a quote stands in quotes.
+// testText writes a test as the paper does: (b, 1/2)(a, 1). A name that holds a bracket, a comma or a
+// quote is put in quotes.
 func testText(t [][2]string) string {
 	var b strings.Builder
 	for _, step := range t {

@@ -1,5 +1,10 @@
 // Package draw turns values into pictures: a diff into lines, a graph or a timeline into SVG. It
 // knows nothing of the page that shows them.
+//
+//	diff.go      lines with what changed in them
+//	svg.go       a graph that was laid out
+//	place.go     a layout for the command line, which has no browser
+//	timeline.go  rows of events over one axis
 package draw
 
 import (
@@ -129,7 +134,8 @@ func hunk(lines []string, from, to int, edits []report.Edit) []DiffLine {
 		same := slice(lines, at.Line, at.Column, e.Span.Line, e.Span.Column)
 		old.add(false, same)
 		new.add(false, same)
-		before, gone, come, after := Narrow(slice(lines, e.Span.Line, e.Span.Column, e.Span.EndLine, e.Span.EndColumn), e.Replacement)
+		before, gone, come, after := Narrow(slice(lines, e.Span.Line, e.Span.Column, e.Span.EndLine, e.Span.EndColumn),
+			e.Replacement)
 		old.add(false, before)
 		old.add(true, gone)
 		old.add(false, after)
@@ -173,7 +179,8 @@ func Narrow(original, replacement string) (before, old, new, after string) {
 	for to < len(a)-from && to < len(b)-from && a[len(a)-1-to] == b[len(b)-1-to] {
 		to++
 	}
-	return strings.Join(a[:from], ""), strings.Join(a[from:len(a)-to], ""), strings.Join(b[from:len(b)-to], ""), strings.Join(a[len(a)-to:], "")
+	return strings.Join(a[:from], ""), strings.Join(a[from:len(a)-to], ""), strings.Join(b[from:len(b)-to], ""),
+		strings.Join(a[len(a)-to:], "")
 }
 
 // words cuts a text into names with their digits, runs of blanks, and runs of signs.

@@ -122,7 +122,8 @@ func edgePlaces(p Plan, nodes []Point) []EdgePlace {
 		}
 		mid := Point{(from.X+to.X)/2 - dy/far*off, (from.Y+to.Y)/2 + dx/far*off}
 		from, to = nodes[a], nodes[b]
-		all = append(all, EdgePlace{Points: []Point{rim(from, mid, p.Nodes[a]), mid, rim(to, mid, p.Nodes[b])}, X: mid.X, Y: mid.Y})
+		line := []Point{rim(from, mid, p.Nodes[a]), mid, rim(to, mid, p.Nodes[b])}
+		all = append(all, EdgePlace{Points: line, X: mid.X, Y: mid.Y})
 	}
 	return all
 }

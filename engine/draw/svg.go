@@ -150,7 +150,8 @@ func Graph(g *report.Graph, l *Layout) string {
 	}
 	plan := Measure(g)
 	var b strings.Builder
-	open(&b, "g", l.Width, l.Height, title(g.Caption, fmt.Sprintf("Graph of %d nodes and %d edges", len(g.Nodes), len(edges))))
+	open(&b, "g", l.Width, l.Height,
+		title(g.Caption, fmt.Sprintf("Graph of %d nodes and %d edges", len(g.Nodes), len(edges))))
 	b.WriteString(graphStyle)
 	index := map[string]int{}
 	for i, n := range g.Nodes {
@@ -188,7 +189,8 @@ func title(caption, otherwise string) string {
 }
 
 func open(b *strings.Builder, class string, w, h float64, title string) {
-	fmt.Fprintf(b, `<svg xmlns="http://www.w3.org/2000/svg" class="%s" viewBox="0 0 %s %s" width="%s" height="%s" role="img" aria-label="%s">`,
+	fmt.Fprintf(b, `<svg xmlns="http://www.w3.org/2000/svg" class="%s" viewBox="0 0 %s %s" width="%s" height="%s" `+
+		`role="img" aria-label="%s">`,
 		class, num(w), num(h), num(w), num(h), escape(title))
 }
 
@@ -322,7 +324,8 @@ func drawNode(b *strings.Builder, n report.GraphNode, at Point, size PlanNode) {
 		fmt.Fprintf(b, `<rect class="n" x="%s" y="%s" width="%s" height="%s" rx="11"/>`,
 			num(x-3), num(y-3), num(size.Width+6), num(size.Height+6))
 	}
-	fmt.Fprintf(b, `<rect class="n" x="%s" y="%s" width="%s" height="%s" rx="9"/>`, num(x), num(y), num(size.Width), num(size.Height))
+	fmt.Fprintf(b, `<rect class="n" x="%s" y="%s" width="%s" height="%s" rx="9"/>`, num(x), num(y), num(size.Width),
+		num(size.Height))
 	text(b, "nl", wrap(n.Label), at.X, at.Y)
 	b.WriteString("</g>")
 }

@@ -15,7 +15,8 @@ const timelineStyle = `<style>` +
 	`.t .ax{stroke:var(--line-strong,#8b8d98);stroke-width:1}` +
 	`.t .gr{stroke:var(--line,#d9d9e0);stroke-width:1}` +
 	`.t .sp{fill:var(--accent-soft,#e6edfe);stroke:var(--line,#d9d9e0)}` +
-	`.t .mk{fill:var(--accent,#3358d4)}.t .good .mk{fill:var(--good,#1f7a4d)}.t .bad .mk{fill:var(--bad,#c0362c)}.t .warn .mk{fill:var(--warn,#9a6700)}` +
+	`.t .mk{fill:var(--accent,#3358d4)}.t .good .mk{fill:var(--good,#1f7a4d)}` +
+	`.t .bad .mk{fill:var(--bad,#c0362c)}.t .warn .mk{fill:var(--warn,#9a6700)}` +
 	`</style>`
 
 // Sizes of a timeline, in the picture's units.
@@ -120,7 +121,8 @@ func drawRow(b *strings.Builder, r report.TimelineRow, y, width float64, x func(
 		if s.To != "" {
 			to = x(s.To)
 		}
-		fmt.Fprintf(b, `<rect class="sp" x="%s" y="%s" width="%s" height="18" rx="4"/>`, num(from), num(y), num(max(to-from, 3)))
+		fmt.Fprintf(b, `<rect class="sp" x="%s" y="%s" width="%s" height="18" rx="4"/>`, num(from), num(y),
+			num(max(to-from, 3)))
 		if label := fit(s.Label, to-from); label != "" {
 			text(b, "", []string{label}, (from+to)/2, y+9)
 		}

@@ -11,7 +11,8 @@ import (
 // MutantsCSV is the list of mutants as a table for spreadsheets.
 func MutantsCSV(r *report.Report) string {
 	rows := [][]string{{
-		"id", "operator", "line", "column", "original", "replacement", "verdict", "reason", "strength", "length", "duplicateOf",
+		"id", "operator", "line", "column", "original", "replacement", "verdict", "reason", "strength", "length",
+		"duplicateOf",
 	}}
 	for i := range r.Mutants {
 		m := &r.Mutants[i]
