@@ -10,6 +10,7 @@ import (
 
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/source"
+	"github.com/mutarium/mutarium/engine/tioa"
 )
 
 // timedRun runs mutants of a text in xta, and has the report verified.
@@ -204,5 +205,19 @@ system P;`
 	}
 	if _, d := Open(timedGames{}, source.NewFile("", strings.Replace(marked(false, false), "b {", "// mutarium: of\nb {", 1))); !slices.ContainsFunc(d, func(x source.Diagnostic) bool { return x.Code == "unknown-mark" }) {
 		t.Errorf("a misspelt mark is passed over: %v", d)
+	}
+}
+
+// The gallery's family is judged as the product that its text chooses, or as another one.
+func TestTimedDrinks(t *testing.T) {
+	for product, want := range map[string][2]string{
+		"":           {report.Unkillable, report.Refines},
+		"soda,small": {report.Invalid, report.Inconsistent},
+		"soda":       {report.Unkillable, report.Refines}, // it may wait for ever
+	} {
+		r := timedRun(t, tioa.Study("drinks"), report.Settings{Operators: []string{"TMI"}, Options: map[string]string{optProduct: product}})
+		if m := r.Mutants[1]; m.ID != "TMI@e1" || m.Verdict != want[0] || m.Reason != want[1] {
+			t.Errorf("%q: %s is %s %s, want %v", product, m.ID, m.Verdict, m.Reason, want)
+		}
 	}
 }

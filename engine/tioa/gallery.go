@@ -34,6 +34,9 @@ var gallery = []report.Example{
 		Watch:     "CXS@e1 and CXL@inv:s0 are unkillable; in second order CXS@e1+CXL@inv:s0 is killed, and so is the other order."},
 	{Name: "cas", Title: "Car alarm system", Source: paper + ", Fig. 14",
 		Watch: "Three mutants of CXS make an input non-deterministic: there the backward game decides."},
+	{Name: "drinks", Title: "A family of vending machines", Source: "after " + paper + ", Fig. 2",
+		Watch: "Without tea (product soda,small) TMI@e1 is inconsistent: nothing is served before the time is up. " +
+			"With tea it only refines."},
 	{Name: "university", Title: "University: compositions and quotients",
 		Source: "David, Larsen, Legay, Nyman, Wąsowski: ECDAR, ATVA 2010; sample project of the Ecdar tools", Tool: "query",
 		Watch: "Administration, machine and researcher together refine the specification; with Adm2 they do not: the " +

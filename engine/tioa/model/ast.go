@@ -43,6 +43,7 @@ type Model struct {
 	System   []string // the names of the system line; nil: none
 	Queries  []QueryText
 	Features *FeatureModel // nil: one product alone, the automata as they are
+	Default  string        // with features: the product that is meant where none is chosen, or ""
 	Families []*Featured   // with features: one for each automaton, which holds what all products have
 
 	Protected []source.Span // parts of the text that are not to be mutated

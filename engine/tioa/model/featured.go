@@ -98,7 +98,7 @@ func (f *Featured) invariant(location int, p Product) *expr.Expr {
 // Product gives the model of a product: each automaton without what the product does not have.
 func (m *Model) Product(p Product) *Model {
 	c := *m
-	c.Features, c.Families = nil, nil
+	c.Features, c.Families, c.Default = nil, nil, ""
 	c.Automata = make([]*Automaton, len(m.Families))
 	for i, f := range m.Families {
 		c.Automata[i] = f.Project(p)
@@ -106,14 +106,22 @@ func (m *Model) Product(p Product) *Model {
 	return &c
 }
 
+// productNames splits a list of features.
+func productNames(choice string) []string {
+	return strings.FieldsFunc(choice, func(c rune) bool { return c == ',' || c == ' ' || c == '\n' || c == '\t' })
+}
+
 // manyProducts bounds how many products are counted for a message.
 const manyProducts = 256
 
 // Choose gives the model of the product that a list of features names, separated by commas or
-// blanks. A model without features is its own only product. Without a choice a model with features
-// is refused, unless it has one product.
+// blanks. A model without features is its own only product. Without a choice the model's own choice
+// counts; a model with features and without one is refused, unless it has a single product.
 func (m *Model) Choose(ctx context.Context, choice string) (*Model, error) {
-	names := strings.FieldsFunc(choice, func(c rune) bool { return c == ',' || c == ' ' || c == '\n' || c == '\t' })
+	if strings.TrimSpace(choice) == "" {
+		choice = m.Default
+	}
+	names := productNames(choice)
 	switch {
 	case m.Features == nil && len(names) > 0:
 		return nil, fmt.Errorf("product %q: the model has no features", choice)

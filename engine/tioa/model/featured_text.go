@@ -15,6 +15,7 @@ import (
 //	/*@ features soda, tea, size */                 before the process: the features
 //	/*@ alternative size: small, large */           groups below one: optional, mandatory, alternative, or
 //	/*@ model soda || tea */                        what holds of every product; may be repeated
+//	/*@ product soda, small */                      the product that is meant where none is chosen
 //	s0 { x <= 5 /*@ !cxs */ && x <= 4 /*@ cxs */ }  a condition's expression follows it
 //	s1 -u-> s0 { /*@ soda */ guard x <= 2; ... }    an edge's stands anywhere in it
 
@@ -87,6 +88,7 @@ func (p *featuredParser) build(m *Model) {
 		return
 	}
 	p.constraints(m.Features, first.Span.Start)
+	p.choice(m, first.Span.Start)
 	for _, a := range m.Automata {
 		m.Families = append(m.Families, p.family(m, a))
 	}
@@ -209,6 +211,27 @@ func (p *featuredParser) constraints(fm *FeatureModel, before source.Pos) {
 		at := n.body.Start + source.Pos(len(text)-len(rest))
 		if e := p.expression(source.Span{Start: at, End: n.body.End}); e != nil {
 			fm.Constraints = append(fm.Constraints, e)
+		}
+	}
+}
+
+// choice reads the line that chooses a product.
+func (p *featuredParser) choice(m *Model, before source.Pos) {
+	for i := range p.notes {
+		n := &p.notes[i]
+		list, ok := strings.CutPrefix(strings.TrimSpace(p.file.Slice(n.body)), "product ")
+		if !ok || n.span.Start > before {
+			continue
+		}
+		n.used = true
+		product, faults := m.Features.Configure(productNames(list))
+		switch {
+		case m.Default != "":
+			p.diags.Add(n.span, "duplicate", "got a second choice of a product")
+		case len(faults) > 0:
+			p.diags.Add(n.span, "product", "this is not a product: %s", strings.Join(faults, "; "))
+		default:
+			m.Default = m.Features.Brief(product)
 		}
 	}
 }

@@ -184,3 +184,24 @@ func TestPrintKeepsFeatures(t *testing.T) {
 		t.Errorf("the expression of the edge is lost: %s", m.Print())
 	}
 }
+
+// A text may say which product is meant; an option chooses another one. What is no product is
+// refused where it stands.
+func TestProductOfTheText(t *testing.T) {
+	text := strings.Replace(sizes, "process", "/*@ product small, hinge, seal */ process", 1)
+	m, _ := read(t, text)
+	again, _ := read(t, m.Print())
+	if m.Default != "small,hinge,seal" || again.Default != m.Default {
+		t.Errorf("got %q, printed %q", m.Default, again.Default)
+	}
+	for choice, edges := range map[string]int{"": 1, "large,hinge,seal": 1, "large": -1} {
+		of, err := m.Choose(context.Background(), choice)
+		if (err != nil) != (edges < 0) || err == nil && (of.Default != "" || of.Features != nil) {
+			t.Errorf("%q: got %v", choice, err)
+		}
+	}
+	f := source.NewFile("", strings.Replace(sizes, "process", "/*@ product large */ process", 1))
+	if _, d := Parse(f); strings.Join(messages(f, d), "\n") != "7:1 error product: this is not a product: 'large imply lid' does not hold" {
+		t.Errorf("got %v", messages(f, d))
+	}
+}

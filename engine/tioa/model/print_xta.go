@@ -28,6 +28,9 @@ func (m *Model) PrintXTA() string {
 	var b strings.Builder
 	if m.Features != nil {
 		m.Features.printFeatures(&b)
+		if m.Default != "" {
+			b.WriteString("/*@ product " + strings.ReplaceAll(m.Default, ",", ", ") + " */\n")
+		}
 	}
 	b.WriteString(m.globals())
 	names := m.identifiers()
