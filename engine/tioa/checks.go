@@ -49,7 +49,8 @@ func (s *Session) deterministic(l *leaf, a *Answer) error {
 }
 
 func (c *Clash) sentence(s *System) string {
-	return fmt.Sprintf("%s is not deterministic: in %s two edges of '%s' are enabled together, when %s", s.Name, c.Loc.Title, s.Syms.Name(c.E.Act), c.Zone.Text(s.names())) + c.Run
+	return fmt.Sprintf("%s is not deterministic: in %s two edges of '%s' are enabled together, when %s",
+		s.Name, c.Loc.Title, s.Syms.Name(c.E.Act), c.Zone.Text(s.names())) + c.Run
 }
 
 // consistent asks for determinism too, as the engines do.
@@ -58,7 +59,7 @@ func (s *Session) consistent(l *leaf, a *Answer) error {
 		return err
 	}
 	if !l.good.Start() {
-		a.Reasons = append(a.Reasons, Reason{Code: "inconsistent", System: l.sys.Name, Text: l.sys.Name + " is inconsistent: " + l.good.why()})
+		a.Reasons = append(a.Reasons, l.good.reason())
 	}
 	a.Cut = append(a.Cut, l.good.cuts()...)
 	return nil
@@ -77,7 +78,7 @@ func (s *Session) conjoined(a *Answer) {
 		case err != nil:
 			a.Notes = append(a.Notes, "the consistency of "+sys.Name+" was not decided: "+err.Error())
 		case !g.Start():
-			a.Reasons = append(a.Reasons, Reason{Code: "inconsistent", System: sys.Name, Text: sys.Name + " is inconsistent: " + g.why()})
+			a.Reasons = append(a.Reasons, g.reason())
 		}
 	}
 }
@@ -85,6 +86,11 @@ func (s *Session) conjoined(a *Answer) {
 // zonesPerConjoined is how many zones a search must be allowed to store for each location of a
 // conjunction that is asked for consistency as a product: 500 locations by default.
 const zonesPerConjoined = 400
+
+// reason is that of a system whose start is not good.
+func (g *Goodness) reason() Reason {
+	return Reason{Code: "inconsistent", System: g.Sys.Name, Text: g.Sys.Name + " is inconsistent: " + g.why()}
+}
 
 // why says what is wrong with the start.
 func (g *Goodness) why() string {
@@ -113,7 +119,7 @@ func (s *Session) implementation(l *leaf, a *Answer) error {
 		return err
 	}
 	if !l.good.Start() {
-		a.Reasons = append(a.Reasons, Reason{Code: "inconsistent", System: l.sys.Name, Text: l.sys.Name + " is inconsistent: " + l.good.why()})
+		a.Reasons = append(a.Reasons, l.good.reason())
 		return nil
 	}
 	stuck, err := l.good.Stuck(s.Reading.Limit)
@@ -123,7 +129,8 @@ func (s *Session) implementation(l *leaf, a *Answer) error {
 	names := l.sys.names()
 	if stuck != nil {
 		a.Reasons = append(a.Reasons, Reason{Code: "inconsistent", System: l.sys.Name,
-			Text: fmt.Sprintf("%s can come to a state it is stuck in: %s, when %s", l.sys.Name, stuck.Loc.Title, stuck.Zone.Text(names)) + stuck.Run})
+			Text: fmt.Sprintf("%s can come to a state it is stuck in: %s, when %s",
+				l.sys.Name, stuck.Loc.Title, stuck.Zone.Text(names)) + stuck.Run})
 	}
 	slow, err := l.sys.SlowOutput(s.Reading.Limit)
 	if err != nil {
@@ -131,7 +138,8 @@ func (s *Session) implementation(l *leaf, a *Answer) error {
 	}
 	if slow != nil {
 		a.Reasons = append(a.Reasons, Reason{Code: "output-not-urgent", System: l.sys.Name,
-			Text: fmt.Sprintf("%s may wait although it can do '%s!': in %s, when %s", l.sys.Name, l.sys.Syms.Name(slow.E.Act), slow.Loc.Title, slow.Zone.Text(names)) + slow.Run})
+			Text: fmt.Sprintf("%s may wait although it can do '%s!': in %s, when %s",
+				l.sys.Name, l.sys.Syms.Name(slow.E.Act), slow.Loc.Title, slow.Zone.Text(names)) + slow.Run})
 	}
 	return nil
 }

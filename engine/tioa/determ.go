@@ -99,7 +99,8 @@ func (l *Loc) keeps(a, b []reset) bool {
 
 // compares tells whether a clock is compared in a location or later, before it is set again.
 func (l *Loc) compares(x int) bool {
-	return l.Max[x] != dbm.NoBound || slices.ContainsFunc(l.Diags, func(d dbm.Constraint) bool { return d.I == x || d.J == x })
+	speaksOf := func(d dbm.Constraint) bool { return d.I == x || d.J == x }
+	return l.Max[x] != dbm.NoBound || slices.ContainsFunc(l.Diags, speaksOf)
 }
 
 // canDelay is the part of the invariant from which some time can pass inside it: lower bounds

@@ -121,7 +121,9 @@ func (b *backward) connect(i int) {
 }
 
 // challenges lists the steps that need an answer, with the possible answers.
-func (b *backward) challenges(p *pairState, impl, spec *Loc, visit func(e *Step, answers []*Step, ignored bool, f Fault)) {
+func (b *backward) challenges(
+	p *pairState, impl, spec *Loc, visit func(e *Step, answers []*Step, ignored bool, f Fault),
+) {
 	pick := func(e *Step, edges []*Step) (list []*Step) {
 		for _, a := range edges {
 			if a.Act == e.Act && a.Output == e.Output {

@@ -103,7 +103,8 @@ func gameTrace(impl, spec *System, f *Failure) (*Trace, error) {
 	}
 	t.out.conclude(impl, spec, &Failure{Fault: t.out.Fault})
 	if t.out.Choice {
-		t.out.Conclusion += ". This is one play of several: after another answer on the way it goes on in another way, and ends in a fault as well"
+		t.out.Conclusion += ". This is one play of several: after another answer on the way it goes on in another way, " +
+			"and ends in a fault as well"
 	}
 	return t.out, nil
 }

@@ -446,7 +446,8 @@ func (g *Goodness) stuckIn(sys *System) string {
 			}
 		}
 		if len(end) > 0 {
-			found = "in " + l.Title + " with " + end[0].Text(sys.names()) + " no time can pass and no output is possible" + x.wayText(i, end[0])
+			found = "in " + l.Title + " with " + end[0].Text(sys.names()) + " no time can pass and no output is possible"
+			found += x.wayText(i, end[0])
 		}
 		return found == ""
 	})

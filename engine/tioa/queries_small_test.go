@@ -121,8 +121,8 @@ func TestFailedPreconditionsShowARun(t *testing.T) {
 	m := parse(t, `process P { clock x; state A, B; init A;
   trans A -> B { guard x > 2; sync a?; assign x = 0; }, B -u-> A { guard x >= 1; sync o!; }, B -u-> B { guard x >= 1; sync o!; }; }`)
 	for query, want := range map[string]string{
-		"determinism: P":    "in B two edges of 'o' are enabled together, when x>=1, reached by this run: after 5/2 a?, wait 1",
-		"implementation: P": "in B, when x>=1, reached by this run: after 5/2 a?, wait 1",
+		"determinism: P":    "in B two edges of 'o' are enabled together, when x>=1, reached by this run: after 2.5 a?, wait 1",
+		"implementation: P": "in B, when x>=1, reached by this run: after 2.5 a?, wait 1",
 	} {
 		a, found := ask(t, m, Reading{}, query), false
 		for _, r := range a.Reasons {

@@ -139,7 +139,8 @@ func (s *Session) save(a *Answer) {
 	}
 	made, d := model.Parse(source.NewFile(a.Query.Name, a.Component))
 	if made == nil {
-		a.Notes = append(a.Notes, "it cannot be asked about: "+strings.TrimSpace(d.Text(source.NewFile(a.Query.Name, a.Component))))
+		text := d.Text(source.NewFile(a.Query.Name, a.Component))
+		a.Notes = append(a.Notes, "it cannot be asked about: "+strings.TrimSpace(text))
 		return
 	}
 	with := *s.Model
@@ -153,7 +154,8 @@ func (s *Session) names(o *model.Operand, saved map[string]bool, d *source.Diagn
 		return
 	}
 	if o.Kind == model.Component && !saved[o.Name] && s.Model.Automaton(o.Name) == nil {
-		d.Add(o.Span, "undefined-component", "component '%s' is not in the model", o.Name).Hint = source.DidYouMean(o.Name, s.Model.Names())
+		x := d.Add(o.Span, "undefined-component", "component '%s' is not in the model", o.Name)
+		x.Hint = source.DidYouMean(o.Name, s.Model.Names())
 	}
 	for _, a := range o.Args {
 		s.names(a, saved, d)
@@ -312,8 +314,9 @@ func (s *Session) committed(o *model.Operand) error {
 				place := a.File.Place(l.Span.Start)
 				where = fmt.Sprintf(" (%s:%d:%d)", a.File.Name, place.Line, place.Column)
 			}
-			return &ComposeError{fmt.Sprintf("location '%s' of %s%s is committed, which gives %s the next step before all others: "+
-				"not supported in a system of several components; make it urgent, or ask %s alone", l.Title(), a.Name, where, a.Name, a.Name)}
+			return &ComposeError{fmt.Sprintf("location '%s' of %s%s is committed, which gives %s the next step before all "+
+				"others: not supported in a system of several components; make it urgent, or ask %s alone",
+				l.Title(), a.Name, where, a.Name, a.Name)}
 		}
 	}
 	return nil
@@ -431,7 +434,7 @@ func (s *Session) pruneBoth(impl, spec *System, a *Answer) (*System, *System, er
 			return nil, nil, err
 		}
 		if !g.Start() {
-			a.Reasons = append(a.Reasons, Reason{Code: "inconsistent", System: sys.Name, Text: sys.Name + " is inconsistent: " + g.why()})
+			a.Reasons = append(a.Reasons, g.reason())
 			continue
 		}
 		pair[i] = g.Prune()

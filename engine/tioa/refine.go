@@ -161,7 +161,8 @@ func (r *refiner) start() {
 	zero.SetZero()
 	impl, spec := r.impl.at(r.impl.Init), r.spec.at(r.spec.Init)
 	if !impl.Inv.and(spec.Inv).meets(zero, r.slab) {
-		r.failure = &Failure{Fault: EmptyStart, Where: dbm.Federation{zero}, path: []joint{{impl: r.impl.Init, spec: r.spec.Init, zone: zero}}}
+		start := joint{impl: r.impl.Init, spec: r.spec.Init, zone: zero}
+		r.failure = &Failure{Fault: EmptyStart, Where: dbm.Federation{zero}, path: []joint{start}}
 		return
 	}
 	r.enter(pairNode{impl: int32(r.impl.Init), spec: int32(r.spec.Init), parent: -1}, zero)
@@ -305,7 +306,9 @@ func (r *refiner) challenge(i int, e *Step, answers []*Step, known actionSet, ig
 }
 
 // answered checks that a step has an answer in all of moves, and follows it.
-func (r *refiner) answered(i int, e *Step, moves dbm.Federation, answers []*Step, known actionSet, ignores bool, f Fault) {
+func (r *refiner) answered(
+	i int, e *Step, moves dbm.Federation, answers []*Step, known actionSet, ignores bool, f Fault,
+) {
 	n := &r.nodes[i]
 	if !known.has(e.Act) && ignores {
 		r.follow(i, e, nil, moves, n.choice)
