@@ -69,7 +69,7 @@ func TestReadTests(t *testing.T) {
 			t.Errorf("%s: %v, %v", text, got, err)
 		}
 	}
-	for text, want := range map[string]string{"": "as in a(1)", "a(": "line 1: the brackets", "a(b)": `got "b"`, "[1": "is not a list of tests"} {
+	for text, want := range map[string]string{"": "as in a(1)", "a(": "line 1: the brackets", "a(b)": `got "b"`, "a(inf)": `got "inf"`, "a(nan)": `got "nan"`, "a\xff": "not a text in UTF-8", "[1": "is not a list of tests"} {
 		if _, err := ReadTests(text, "a(1)"); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)
 		}

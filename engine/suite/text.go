@@ -2,9 +2,12 @@ package suite
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/mutarium/mutarium/engine/source"
 )
@@ -16,6 +19,9 @@ func ReadTests(text, example string) ([][][]any, error) {
 	text = strings.TrimSpace(text)
 	if text == "" {
 		return nil, fmt.Errorf("the suite is empty: paste JSON lists of tests, or one test a line, as in %s", example)
+	}
+	if !utf8.ValidString(text) {
+		return nil, errors.New("the suite is not a text in UTF-8")
 	}
 	var tests [][][]any
 	var err error
@@ -106,7 +112,7 @@ func cutLetter(line string) (letter []any, rest string, err error) {
 			letter = append(letter, a == "true")
 		default:
 			v, err := strconv.ParseFloat(a, 64)
-			if err != nil {
+			if err != nil || math.IsInf(v, 0) || math.IsNaN(v) {
 				return nil, "", fmt.Errorf("got %q as an argument of %q, want a number, true or false", a, name)
 			}
 			letter = append(letter, v)
