@@ -3,6 +3,12 @@
 // Command wasm is the engine as a Web Worker's program. It decodes requests, calls the engine and
 // encodes replies; the rule of the conversation is in package wire. The engine is several such
 // programs: the first one that a worker runs passes on what it does not hold.
+//
+//	main.go, main_native.go  messages in and out
+//	serve.go                 requests answered
+//	batch.go                 verdicts on their way to the page
+//	parts.go                 which program answers a request
+//	turn.go                  the event loop's turn while the engine computes
 package main
 
 import (

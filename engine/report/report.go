@@ -8,6 +8,7 @@
 //	number.go      how numbers, times and steps are written
 //	format1.go     documents and links of format 1
 //	suite.go       test suites and their scores
+//	extra.go       suites for machines with extra states
 //	view.go        formalisms, operators, tools, examples; tables, graphs, walks
 //
 // It imports nothing of the module. Fields are declared in the order of their JSON names, so that
