@@ -5,16 +5,17 @@
 // during model-based test suite generation" (2020), cited as KPW. The language and a plain evaluator
 // are in efsm/model; efsm/referee checks every verdict without the search in this package.
 //
-//	operators, mutants            what is changed, and the edits of the text that change it
-//	semantics, states, explore    steps compiled, packed states, the reachable part of the original
-//	conform, product              weak, state and strong kill; equivalence by the closed product
-//	alike                         duplicates: mutants that show the same on every word
-//	symbolic, bmc                 machines as circuits, and the same questions put to a SAT solver
-//	induction, region             proofs of equivalence by SAT
-//	dataflow, dominators          the paper's optimistic answer by one closure for all mutants
-//	observe, confusion            the paper's own search, corrected; the optimistic answer beside the exact
-//	suite, cover, prolong         test suites, coverage criteria, tests led on to an output
-//	subsume                       exact subsumption between mutants
-//	walk, tools, flowtool, export what page and command line show
-//	gallery                       examples
+//	operators.go, mutants.go             what is changed, and the edits of the text that change it
+//	semantics.go, states.go, explore.go  steps compiled, packed states, the reachable part of the original
+//	conform.go, product.go               weak, state and strong kill; equivalence by the closed product
+//	alike.go                             duplicates: mutants that show the same on every word
+//	symbolic.go, bmc.go                  machines as circuits, and the same questions put to a SAT solver
+//	induction.go, region.go              proofs of equivalence by SAT
+//	dataflow.go, dominators.go           the paper's optimistic answer by one closure for all mutants
+//	observe.go, confusion.go             the paper's own search, corrected; the optimistic answer against the exact one
+//	suite.go, cover.go, prolong.go       test suites, coverage criteria, tests led on to an output
+//	subsume.go                           exact subsumption between mutants
+//	walk.go, export.go                   runs side by side, and the model in other formats
+//	tools.go, flowtool.go                what page and command line offer besides the list of mutants
+//	gallery.go                           examples
 package efsm

@@ -82,7 +82,7 @@ var fileNames = regexp.MustCompile(`(^|[\s(,"'` + "`" + `])([\w*][\w*-]*\.go)\b`
 
 // unmapped are the packages whose comment does not name all their files yet. The list only shrinks.
 var unmapped = []string{
-	"engine/action", "engine/efsm", "engine/efsm/model", "engine/efsm/referee", "engine/tfsm",
+	"engine/action", "engine/tfsm",
 	"web", "web/browsertest", "web/page", "web/store", "web/view",
 }
 
@@ -194,7 +194,7 @@ const maxColumns = 120
 
 // tooWide are the packages with longer lines yet. The list only shrinks.
 var tooWide = []string{
-	"engine", "engine/action/...", "engine/efsm/...", "engine/report",
+	"engine", "engine/action/...", "engine/report",
 	"engine/tfsm/...", "engine/tioa/...", "engine/wire", "internal/bench", "wasm", "web/...",
 }
 

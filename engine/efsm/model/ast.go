@@ -6,14 +6,14 @@
 // (section 3) has locations, variables of finite domains, events, and transitions with guard and
 // update; here events carry parameters, and outputs are events of their own.
 //
-//	open                          entry: Parse and Recognises, for whatever format a text is in
-//	ast, fault                    a checked machine, and what a mutant has at one place of it
-//	parse, format, print          the project's language; its grammar is grammar.ebnf
-//	json, exportjson              the JSON format of EFSM models, read and written
-//	foreign, graphwalker, scxml   formats of other tools
-//	check, structure, diagnostics what is wrong with a model, and warnings
-//	letters, words                inputs with values, and words of them
-//	plain, replay                 steps and runs by the plain evaluator, kills as reports hold them
+//	open.go                                 entry: Parse and Recognises, for whatever format a text is in
+//	ast.go, fault.go                        a checked machine, and what a mutant has at one place of it
+//	parse.go, format.go, print.go           the project's language; its grammar is grammar.ebnf
+//	json.go, exportjson.go                  the JSON format of EFSM models, read and written
+//	foreign.go, graphwalker.go, scxml.go    formats of other tools
+//	check.go, structure.go, diagnostics.go  what is wrong with a model, and warnings
+//	letters.go, words.go                    inputs with values, and words of them
+//	plain.go, replay.go                     steps and runs by the plain evaluator, kills as reports hold them
 package model
 
 import (

@@ -1,10 +1,10 @@
 // Package referee checks verdicts on mutants of extended finite state machines by the simplest means.
 // It imports the language alone and no search, so that a fault of the search cannot hide in it.
 //
-//	referee    the product of two machines, by the plain evaluator
-//	infection  where a mutant's change shows
-//	plainflow  the paper's optimistic answer, from its definition
-//	verify     what a report says of a mutant, held against these
+//	referee.go    the product of two machines, by the plain evaluator
+//	infection.go  where a mutant's change shows
+//	plainflow.go  the paper's optimistic answer, from its definition
+//	verify.go     what a report says of a mutant, held against these
 package referee
 
 import (
