@@ -24,6 +24,7 @@ package tfsm
 
 import (
 	"math"
+	"strconv"
 
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/source"
@@ -34,6 +35,14 @@ type Delay int64
 
 // Inf is the delay of a timeout that never fires. Its target means nothing.
 const Inf Delay = math.MaxInt64
+
+// Shown writes a delay or a clock as the paper does.
+func (d Delay) Shown() string {
+	if d == Inf || d < 0 {
+		return "∞"
+	}
+	return strconv.FormatInt(int64(d), 10)
+}
 
 // MaxDelay keeps sums of delays and waits far from overflow.
 const MaxDelay Delay = 1_000_000_000_000
@@ -173,3 +182,48 @@ func (t Transition) bare() Transition {
 
 // Shown converts a span of the model's text to places as people count.
 func (m *Model) Shown(s source.Span) report.Span { return m.file.Shown(s) }
+
+// MutatedTransitions lists the transitions that are not the specification's, protected ones among them.
+func (m *Model) MutatedTransitions() []Transition {
+	var list []Transition
+	for _, t := range m.Transitions {
+		if t.Mutated {
+			list = append(list, t)
+		}
+	}
+	return list
+}
+
+// specificationOnly drops mutated transitions and extra states.
+func (m *Model) specificationOnly() *Model {
+	n := *m
+	n.States, n.Extra, n.Transitions = nil, nil, nil
+	place := make([]int, len(m.States))
+	for s, name := range m.States {
+		if !m.Extra[s] {
+			place[s] = len(n.States)
+			n.States, n.Extra = append(n.States, name), append(n.Extra, false)
+		}
+	}
+	n.Initial = place[m.Initial]
+	n.left = map[string]Transition{}
+	for _, t := range m.Transitions {
+		if t.Mutated {
+			n.left[m.ArrowOf(t)] = t
+			continue
+		}
+		t.From, t.To = place[t.From], place[t.To]
+		n.Transitions = append(n.Transitions, t)
+	}
+	return &n
+}
+
+// hasInfinite tells whether a state has a timeout that never fires.
+func (m *Model) hasInfinite(state int) bool {
+	for _, t := range m.Transitions {
+		if t.From == state && t.Delay == Inf {
+			return true
+		}
+	}
+	return false
+}

@@ -1,7 +1,7 @@
 package tfsm
 
 import (
-	"strconv"
+	"slices"
 	"strings"
 
 	"github.com/mutarium/mutarium/engine/report"
@@ -116,7 +116,7 @@ func (c *comber) wait(k int, left Delay, at spot) {
 			}
 			to, rule := c.fire(at, t, rs, rm)
 			d := min(rs, rm)
-			c.edge(at, to, d.shown()+" ["+t.ID+"] ("+rule+")", d > left)
+			c.edge(at, to, d.Shown()+" ["+t.ID+"] ("+rule+")", d > left)
 			switch {
 			case d > left:
 				c.push(n, func() { c.read(k, at) })
@@ -206,20 +206,12 @@ func (c *comber) link(e report.GraphEdge) {
 }
 
 func (c *comber) node(at spot) string {
-	id := c.d.Model.States[at.s] + "," + c.d.Model.States[at.m] + "," + at.xs.shown() + "," + at.xm.shown()
+	id := c.d.Model.States[at.s] + "," + c.d.Model.States[at.m] + "," + at.xs.Shown() + "," + at.xm.Shown()
 	if !c.nodes[id] {
 		c.nodes[id] = true
 		c.out.Graph.Nodes = append(c.out.Graph.Nodes, report.GraphNode{ID: id, Label: id})
 	}
 	return id
-}
-
-// shown writes a delay or a clock as the paper does.
-func (d Delay) shown() string {
-	if d == Inf || d < 0 {
-		return "∞"
-	}
-	return strconv.FormatInt(int64(d), 10)
 }
 
 // Names writes a comb by the names of its transitions.
@@ -236,7 +228,7 @@ func (d *Domain) Clause(c Comb) string {
 	var lits []string
 	for _, n := range c.Transitions {
 		t := d.Model.Transitions[n]
-		if lit := "¬" + t.ID; d.IsSuspicious(t) && !contains(lits, lit) {
+		if lit := "¬" + t.ID; d.IsSuspicious(t) && !slices.Contains(lits, lit) {
 			lits = append(lits, lit)
 		}
 	}

@@ -157,3 +157,19 @@ func quoted(name string) string {
 	b.WriteByte('"')
 	return b.String()
 }
+
+// SplitNames reads a list of names, separated by blanks or commas, quoted where the language wants it;
+// nil when there is none.
+func SplitNames(text string) []string {
+	var names []string
+	for _, t := range lex(text) {
+		switch {
+		case t.kind == tokName:
+			names = append(names, t.text)
+		case t.kind == tokLine, t.kind == tokEOF, t.kind == tokMark && (t.text == "," || t.text == ";"):
+		default: // no list of this language's names: blanks alone separate
+			return strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' || r == '\n' || r == '\t' })
+		}
+	}
+	return names
+}

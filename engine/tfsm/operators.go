@@ -2,8 +2,8 @@ package tfsm
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/mutarium/mutarium/engine/source"
 )
@@ -117,17 +117,17 @@ func Mutate(m *Model, names []string, l Limits) (*Model, []Added, error) {
 		return nil, nil, err
 	}
 	out := m
-	if !contains(names, "marked") {
+	if !slices.Contains(names, "marked") {
 		out = m.specificationOnly()
 	}
 	var log []Added
 	for _, op := range Operators {
-		if !contains(names, op.Name) {
+		if !slices.Contains(names, op.Name) {
 			continue
 		}
 		before := len(out.Transitions)
 		if op.Name == "marked" {
-			log = append(log, Added{op.Name, out.mutated()})
+			log = append(log, Added{op.Name, out.MutatedTransitions()})
 			continue
 		}
 		c := &Frame{m: out, limits: l}
@@ -148,47 +148,13 @@ func Mutate(m *Model, names []string, l Limits) (*Model, []Added, error) {
 	return out.markProtected(), log, nil
 }
 
-func (m *Model) mutated() []Transition {
-	var list []Transition
-	for _, t := range m.Transitions {
-		if t.Mutated {
-			list = append(list, t)
-		}
-	}
-	return list
-}
-
-// specificationOnly drops mutated transitions and extra states.
-func (m *Model) specificationOnly() *Model {
-	n := *m
-	n.States, n.Extra, n.Transitions = nil, nil, nil
-	place := make([]int, len(m.States))
-	for s, name := range m.States {
-		if !m.Extra[s] {
-			place[s] = len(n.States)
-			n.States, n.Extra = append(n.States, name), append(n.Extra, false)
-		}
-	}
-	n.Initial = place[m.Initial]
-	n.left = map[string]Transition{}
-	for _, t := range m.Transitions {
-		if t.Mutated {
-			n.left[m.ArrowOf(t)] = t
-			continue
-		}
-		t.From, t.To = place[t.From], place[t.To]
-		n.Transitions = append(n.Transitions, t)
-	}
-	return &n
-}
-
 func (l Limits) check(m *Model) error {
 	for _, list := range []struct {
 		what         string
 		names, known []string
 	}{{"state", l.States, m.States}, {"input", l.Inputs, m.Inputs}} {
 		for _, n := range list.names {
-			if !contains(list.known, n) {
+			if !slices.Contains(list.known, n) {
 				hint := source.DidYouMean(n, list.known)
 				if hint != "" {
 					hint = " (" + hint + ")"
@@ -207,10 +173,10 @@ func (l Limits) check(m *Model) error {
 func (m *Model) touched(l Limits) []Transition {
 	var list []Transition
 	for _, t := range m.Transitions {
-		if t.Mutated || l.States != nil && !contains(l.States, m.States[t.From]) {
+		if t.Mutated || l.States != nil && !slices.Contains(l.States, m.States[t.From]) {
 			continue
 		}
-		if l.Inputs != nil && (t.IsTimeout() && !l.Timeouts || !t.IsTimeout() && !contains(l.Inputs, m.Inputs[t.Input])) {
+		if l.Inputs != nil && (t.IsTimeout() && !l.Timeouts || !t.IsTimeout() && !slices.Contains(l.Inputs, m.Inputs[t.Input])) {
 			continue
 		}
 		list = append(list, t)
@@ -334,7 +300,7 @@ func timeoutTransfers(c *Frame) (list []Transition) {
 // extraStates names states that the model has not.
 func extraStates(c *Frame) (names []string) {
 	for k := 1; len(names) < max(c.limits.Extra, 1); k++ {
-		if name := "extra" + strconv.Itoa(k); !contains(c.m.States, name) {
+		if name := "extra" + strconv.Itoa(k); !slices.Contains(c.m.States, name) {
 			names = append(names, name)
 		}
 	}
@@ -371,7 +337,7 @@ func (c *Frame) fromEach(timeouts bool) (list []Transition) {
 		}
 		seen[t.From] = true
 		list = append(list, c.everything(t.From, timeouts, func(i int) bool {
-			return c.limits.Inputs == nil || contains(c.limits.Inputs, c.m.Inputs[i])
+			return c.limits.Inputs == nil || slices.Contains(c.limits.Inputs, c.m.Inputs[i])
 		})...)
 	}
 	return list
@@ -405,36 +371,11 @@ func (c *Frame) everything(from int, timeouts bool, input func(i int) bool) (lis
 	return list
 }
 
-func (m *Model) hasInfinite(state int) bool {
-	for _, t := range m.Transitions {
-		if t.From == state && t.Delay == Inf {
-			return true
-		}
-	}
-	return false
-}
-
 // OperatorNames lists all operators.
 func OperatorNames() []string {
 	names := make([]string, len(Operators))
 	for i, op := range Operators {
 		names[i] = op.Name
-	}
-	return names
-}
-
-// SplitNames reads a list of names, separated by blanks or commas, quoted where the language wants it;
-// nil when there is none.
-func SplitNames(text string) []string {
-	var names []string
-	for _, t := range lex(text) {
-		switch {
-		case t.kind == tokName:
-			names = append(names, t.text)
-		case t.kind == tokLine, t.kind == tokEOF, t.kind == tokMark && (t.text == "," || t.text == ";"):
-		default: // no list of this language's names: blanks alone separate
-			return strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' || r == '\n' || r == '\t' })
-		}
 	}
 	return names
 }

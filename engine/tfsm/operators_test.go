@@ -46,7 +46,7 @@ func TestOperatorLimits(t *testing.T) {
 			t.Fatal(err)
 		}
 		var got []string
-		for _, tr := range full.mutated() {
+		for _, tr := range full.MutatedTransitions() {
 			got = append(got, full.ArrowOf(tr))
 		}
 		if strings.Join(got, ", ") != x.want {

@@ -110,3 +110,14 @@ func (a *Automaton) Detects(test []Step, expected []int) int {
 	}
 	return -1
 }
+
+// tick lets one unit of time pass.
+func (a *Automaton) tick(s int, clock Delay) (int, Delay) {
+	switch {
+	case a.delay[s] == Inf:
+		return s, 0
+	case clock+1 == a.delay[s]:
+		return int(a.after[s]), 0
+	}
+	return s, clock + 1
+}

@@ -180,14 +180,3 @@ func confirmPair(spec, impl *Automaton, in map[[2]int32]bool, s, p int) bool {
 	}
 	return true
 }
-
-// tick lets one unit of time pass.
-func (a *Automaton) tick(s int, clock Delay) (int, Delay) {
-	switch {
-	case a.delay[s] == Inf:
-		return s, 0
-	case clock+1 == a.delay[s]:
-		return int(a.after[s]), 0
-	}
-	return s, clock + 1
-}
