@@ -1,6 +1,7 @@
 package tfsm
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/mutarium/mutarium/engine/source"
@@ -28,7 +29,7 @@ func TestSuitesWithQuotedNames(t *testing.T) {
 			continue
 		}
 		again, err := m.ReadSuite(want)
-		if err != nil || compareSteps(again[0].Steps, tests[0].Steps) != 0 {
+		if err != nil || !slices.Equal(again[0].Steps, tests[0].Steps) {
 			t.Errorf("%s is not read back: %v", want, err)
 		}
 	}

@@ -49,19 +49,6 @@ func combNames(d *Domain, c Combs) string {
 	return strings.Join(names, "\n")
 }
 
-func readTest(t testing.TB, m *Model, text string) Test {
-	t.Helper()
-	pairs, err := readPairs(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	test, err := m.ReadTest(pairs)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return test
-}
-
 // Example 7: the paper's five tests detect all 31 mutants of M1, and each is needed. Their kills
 // are those that the design note counted.
 func TestExample7Suite(t *testing.T) {
