@@ -9,6 +9,7 @@ import (
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/source"
 	"github.com/mutarium/mutarium/engine/tfsm"
+	"github.com/mutarium/mutarium/engine/tfsm/model"
 )
 
 // tfsmFormalism is timed finite state machines with timeouts.
@@ -52,13 +53,13 @@ func tfsmExamples() []report.Example {
 	return all
 }
 
-func (tfsmFormalism) Recognises(text string) bool { return tfsm.Recognises(text) }
+func (tfsmFormalism) Recognises(text string) bool { return model.Recognises(text) }
 
 func (tfsmFormalism) Parse(f *source.File) (Model, source.Diagnostics) {
 	if !holdsTFSM {
 		return elsewhere("tfsm")
 	}
-	m, d := tfsm.Parse(f)
+	m, d := model.Parse(f)
 	if m == nil {
 		return nil, d
 	}
@@ -66,7 +67,7 @@ func (tfsmFormalism) Parse(f *source.File) (Model, source.Diagnostics) {
 }
 
 type tfsmModel struct {
-	m    *tfsm.Model
+	m    *model.Model
 	file *source.File
 }
 
@@ -108,7 +109,7 @@ func (x *tfsmModel) request(s report.Settings, progress func(done, total int, wh
 }
 
 func (x *tfsmModel) Mutants(sel Selection) ([]Mutant, error) {
-	d, err := x.m.Domain(tfsm.Request{Operators: sel.Operators, Options: sel.Options})
+	d, err := tfsm.DomainModel(x.m, tfsm.Request{Operators: sel.Operators, Options: sel.Options})
 	if err != nil {
 		return nil, err
 	}
@@ -161,7 +162,7 @@ func (x *tfsmModel) RunTool(ctx context.Context, call ToolCall) ([]report.Sectio
 	if err != nil {
 		return nil, err
 	}
-	return x.m.RunTool(ctx, tfsm.ToolRequest{Request: q, Tool: call.Tool, Inputs: call.Inputs})
+	return tfsm.RunTool(ctx, x.m, tfsm.ToolRequest{Request: q, Tool: call.Tool, Inputs: call.Inputs})
 }
 
 func (x *tfsmModel) suiteRequest(call SuiteCall) (tfsm.SuiteRequest, error) {
@@ -177,7 +178,7 @@ func (x *tfsmModel) Suite(ctx context.Context, call SuiteCall) (*report.Suite, e
 	if err != nil {
 		return nil, err
 	}
-	return x.m.MakeSuite(ctx, q)
+	return tfsm.MakeSuite(ctx, x.m, q)
 }
 
 // Score implements SuiteModel.
@@ -186,7 +187,7 @@ func (x *tfsmModel) Score(ctx context.Context, call SuiteCall) (*report.Score, e
 	if err != nil {
 		return nil, err
 	}
-	return x.m.ScoreSuite(ctx, q)
+	return tfsm.ScoreSuite(ctx, x.m, q)
 }
 
 func (x *tfsmModel) extraRequest(ctx context.Context, call ExtraCall) tfsm.ExtraRequest {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/source"
+	"github.com/mutarium/mutarium/engine/tfsm/model"
 )
 
 // The verdicts on single mutants. Check judges the machine that a mutant's transitions make; Walk and
@@ -16,16 +17,16 @@ import (
 // A Checker judges the mutants of one fault domain.
 type Checker struct {
 	ctx    context.Context
-	model  *Model
+	model  *model.Model
 	domain *Domain
 	calls  int // budget of solver calls for the domain; 0: none was asked for
 
-	horizon Delay // of fingerprints; 0: not worked out yet
+	horizon model.Delay // of fingerprints; 0: not worked out yet
 }
 
 // NewChecker makes the checker of a request's domain.
-func NewChecker(ctx context.Context, m *Model, q Request) (*Checker, error) {
-	d, err := m.Domain(q)
+func NewChecker(ctx context.Context, m *model.Model, q Request) (*Checker, error) {
+	d, err := DomainModel(m, q)
 	if err != nil {
 		return nil, err
 	}
@@ -43,9 +44,9 @@ func (c *Checker) Check(ctx context.Context, mutant *Mutant) report.Mutant {
 }
 
 // mutantOf reads a described mutant.
-func (c *Checker) mutantOf(m report.Mutant) (*Model, error) {
-	f := source.NewFile(c.model.file.Name, c.model.file.Mutated(m))
-	impl, d := ParseSpecification(f)
+func (c *Checker) mutantOf(m report.Mutant) (*model.Model, error) {
+	f := source.NewFile(c.model.File.Name, c.model.File.Mutated(m))
+	impl, d := model.ParseSpecification(f)
 	if impl == nil {
 		for _, x := range d {
 			if x.Severity == source.Error {
@@ -58,7 +59,7 @@ func (c *Checker) mutantOf(m report.Mutant) (*Model, error) {
 }
 
 // judge completes a described mutant by verdict and evidence, both checked before they leave.
-func judge(m *Model, spec, impl *Automaton, r report.Mutant) report.Mutant {
+func judge(m *model.Model, spec, impl *model.Automaton, r report.Mutant) report.Mutant {
 	v := judgePair(m, spec, impl)
 	r.Effort = &report.Effort{Steps: v.Stays}
 	switch {
@@ -81,7 +82,7 @@ func judge(m *Model, spec, impl *Automaton, r report.Mutant) report.Mutant {
 
 // Compare judges the specification of another model as a mutant of this one's. The names of inputs that only
 // one of the two reads are given where they cannot be compared.
-func Compare(m, other *Model) (r report.Mutant, missing []string) {
+func Compare(m, other *model.Model) (r report.Mutant, missing []string) {
 	joint, impl, missing := m.Align(other)
 	if missing != nil {
 		return report.Mutant{}, missing

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/engine/tfsm/model"
 )
 
 // The paper's own encoding, for machines small enough to look at: the combs of the mutation machine that
@@ -39,7 +40,7 @@ type Combs struct {
 // A comber searches depth first through the mutation machine along a test.
 type comber struct {
 	d        *Domain
-	test     []Step
+	test     []model.Step
 	expected []int
 	choice   map[int]int // group → transition taken
 	comb     []int
@@ -52,11 +53,11 @@ type comber struct {
 // A spot is a state (s, m, xs, xm) of the distinguishing automaton; a clock of -1 is ∞.
 type spot struct {
 	s, m   int
-	xs, xm Delay
+	xs, xm model.Delay
 }
 
 // Combs searches the combs that a test reveals.
-func (d *Domain) Combs(test []Step) Combs {
+func (d *Domain) Combs(test []model.Step) Combs {
 	c := &comber{d: d, test: test, expected: d.Spec.Run(test), choice: map[int]int{},
 		nodes: map[string]bool{}, edges: map[report.GraphEdge]bool{}}
 	c.out.Whole = true
@@ -65,7 +66,7 @@ func (d *Domain) Combs(test []Step) Combs {
 	c.node(start)
 	c.out.Graph.Nodes[0].Initial = true
 	if len(test) > 0 {
-		c.wait(0, Delay(test[0].Wait), start)
+		c.wait(0, model.Delay(test[0].Wait), start)
 	}
 	return c.out
 }
@@ -80,7 +81,7 @@ func (c *comber) fork() bool {
 }
 
 // with follows a transition if the choices so far allow it.
-func (c *comber) with(n int, follow func(t Transition)) {
+func (c *comber) with(n int, follow func(t model.Transition)) {
 	t := c.d.Model.Transitions[n]
 	g := c.d.groupOf(t)
 	taken, before := c.choice[g]
@@ -106,10 +107,10 @@ func (c *comber) members(g int) []int {
 }
 
 // wait lets the rest of a wait pass, rules R3 to R7, and then reads input k of the test.
-func (c *comber) wait(k int, left Delay, at spot) {
+func (c *comber) wait(k int, left model.Delay, at spot) {
 	for _, n := range c.members(c.d.timeouts(at.m)) {
-		c.with(n, func(t Transition) {
-			ds := c.d.Spec.delay[at.s]
+		c.with(n, func(t model.Transition) {
+			ds := c.d.Spec.Delay[at.s]
 			rs, rm := remaining(ds, at.xs), remaining(t.Delay, at.xm)
 			if rm <= 0 {
 				return
@@ -130,24 +131,24 @@ func (c *comber) wait(k int, left Delay, at spot) {
 }
 
 // fire gives the state after the smaller of two remaining delays, and the rule.
-func (c *comber) fire(at spot, t Transition, rs, rm Delay) (spot, string) {
+func (c *comber) fire(at spot, t model.Transition, rs, rm model.Delay) (spot, string) {
 	next := at
 	switch {
-	case rs == Inf && rm == Inf:
+	case rs == model.Inf && rm == model.Inf:
 		return at, "R3"
 	case rs == rm:
-		return spot{s: int(c.d.Spec.after[at.s]), m: t.To}, "R3"
-	case rm < rs && rs != Inf:
+		return spot{s: int(c.d.Spec.After[at.s]), m: t.To}, "R3"
+	case rm < rs && rs != model.Inf:
 		next.m, next.xm, next.xs = t.To, 0, at.xs+rm
 		return next, "R4"
 	case rm < rs:
 		next.m, next.xm, next.xs = t.To, 0, -1
 		return next, "R5"
-	case rm != Inf:
-		next.s, next.xs, next.xm = int(c.d.Spec.after[at.s]), 0, at.xm+rs
+	case rm != model.Inf:
+		next.s, next.xs, next.xm = int(c.d.Spec.After[at.s]), 0, at.xm+rs
 		return next, "R6"
 	}
-	next.s, next.xs, next.xm = int(c.d.Spec.after[at.s]), 0, -1
+	next.s, next.xs, next.xm = int(c.d.Spec.After[at.s]), 0, -1
 	return next, "R7"
 }
 
@@ -162,7 +163,7 @@ func (c *comber) read(k int, at spot) {
 	input := c.test[k].Input
 	_, s := c.d.Spec.Step(at.s, input)
 	for _, n := range c.members(at.m*c.d.stride + input) {
-		c.with(n, func(t Transition) {
+		c.with(n, func(t model.Transition) {
 			c.push(n, func() {
 				label := c.d.Model.Inputs[input] + " [" + t.ID + "]"
 				if t.Output != c.expected[k] {
@@ -173,7 +174,7 @@ func (c *comber) read(k int, at spot) {
 				to := spot{s: s, m: t.To}
 				c.edge(at, to, label+" (R1)", false)
 				if k+1 < len(c.test) {
-					c.wait(k+1, Delay(c.test[k+1].Wait), to)
+					c.wait(k+1, model.Delay(c.test[k+1].Wait), to)
 				}
 			})
 		})
@@ -260,7 +261,7 @@ func (d *Domain) MutantClauses() []string {
 }
 
 // DagSize counts the clauses that the dag encoding needs for a test; false when a wait is too long.
-func (d *Domain) DagSize(test []Step) (int, bool) {
+func (d *Domain) DagSize(test []model.Step) (int, bool) {
 	e := newEncoder(d)
 	e.written = 0
 	ok := newDag(e).add(test)

@@ -1,5 +1,7 @@
 package tfsm
 
+import "github.com/mutarium/mutarium/engine/tfsm/model"
+
 // Does a mutant conform (Definition 4)? The product of the specification and one mutant, both
 // deterministic, answers, and gives a test with the fewest inputs when not. It is the distinguishing
 // automaton of Definition 8 for a single mutant, read from input to input:
@@ -19,12 +21,12 @@ type pair struct{ s, p int32 }
 // A configuration is a pair with both clocks; the clock of a state without timeout stays 0.
 type configuration struct {
 	pair
-	xs, xp Delay
+	xs, xp model.Delay
 }
 
 // A product searches pairs; it can be used again for other mutants of one model.
 type product struct {
-	spec, impl *Automaton
+	spec, impl *model.Automaton
 	n          int // states of the model
 
 	met    *pairSet // pairs of the present list of stays
@@ -43,10 +45,10 @@ const maxEvents = 1 << 22
 type visit struct {
 	pair
 	parent int // in the queue; -1 at the start
-	step   Step
+	step   model.Step
 }
 
-func newProduct(m *Model, spec *Automaton) *product {
+func newProduct(m *model.Model, spec *model.Automaton) *product {
 	n := len(m.States)
 	return &product{spec: spec, n: n, met: newPairSet(n * n), queued: newPairSet(n * n), used: make([]bool, n)}
 }
@@ -56,12 +58,12 @@ func (x *product) key(p pair) int { return int(p.s)*x.n + int(p.p) }
 
 // Distinguish gives the fewest inputs, earliest waits first, on which the mutant shows another
 // output than the specification; nil when it conforms, or when Beyond is set.
-func (x *product) Distinguish(impl *Automaton) []Step {
+func (x *product) Distinguish(impl *model.Automaton) []model.Step {
 	return x.from(impl, pair{int32(x.spec.Initial), int32(impl.Initial)})
 }
 
 // from does so from a pair with both clocks 0.
-func (x *product) from(impl *Automaton, start pair) []Step {
+func (x *product) from(impl *model.Automaton, start pair) []model.Step {
 	x.impl, x.Met, x.Beyond = impl, 0, false
 	x.queued.clear()
 	clear(x.used)
@@ -76,15 +78,15 @@ func (x *product) from(impl *Automaton, start pair) []Step {
 }
 
 // expand follows all stays and inputs of a visit.
-func (x *product) expand(at int) []Step {
-	var test []Step
+func (x *product) expand(at int) []model.Step {
+	var test []model.Step
 	x.stays(x.queue[at].pair, func(lo int64, now pair) bool {
 		x.Met++
 		x.used[now.p] = true
-		for i := 0; i < x.spec.inputs; i++ {
+		for i := 0; i < x.spec.Inputs; i++ {
 			want, s := x.spec.Step(int(now.s), i)
 			got, p := x.impl.Step(int(now.p), i)
-			step := Step{Wait: lo, Input: i}
+			step := model.Step{Wait: lo, Input: i}
 			if want != got {
 				test = append(x.path(at), step)
 				return false
@@ -100,8 +102,8 @@ func (x *product) expand(at int) []Step {
 }
 
 // path gives the steps that led to a visit.
-func (x *product) path(at int) []Step {
-	var back []Step
+func (x *product) path(at int) []model.Step {
+	var back []model.Step
 	for ; x.queue[at].parent >= 0; at = x.queue[at].parent {
 		back = append(back, x.queue[at].step)
 	}
@@ -119,13 +121,13 @@ func (x *product) stays(start pair, f func(lo int64, now pair) bool) {
 	x.met.clear()
 	now := configuration{pair: start}
 	saved, lap, power := now, 0, 1
-	t := Delay(0)
+	t := model.Delay(0)
 	for events := 0; ; events++ {
 		if x.met.add(x.key(now.pair)) && !f(int64(t), now.pair) {
 			return
 		}
 		d := x.advance(&now)
-		if d == Inf || now == saved {
+		if d == model.Inf || now == saved {
 			return
 		}
 		if events == maxEvents {
@@ -140,30 +142,30 @@ func (x *product) stays(start pair, f func(lo int64, now pair) bool) {
 }
 
 // advance lets the next timeout fire and gives the time until then; Inf when none ever does.
-func (x *product) advance(c *configuration) Delay {
-	ds, dp := x.spec.delay[c.s], x.impl.delay[c.p]
+func (x *product) advance(c *configuration) model.Delay {
+	ds, dp := x.spec.Delay[c.s], x.impl.Delay[c.p]
 	rs, rp := remaining(ds, c.xs), remaining(dp, c.xp)
 	d := min(rs, rp)
-	if d == Inf {
-		return Inf
+	if d == model.Inf {
+		return model.Inf
 	}
 	c.xs, c.xp = c.xs+d, c.xp+d
 	if rs == d {
-		c.s, c.xs = x.spec.after[c.s], 0
-	} else if ds == Inf {
+		c.s, c.xs = x.spec.After[c.s], 0
+	} else if ds == model.Inf {
 		c.xs = 0
 	}
 	if rp == d {
-		c.p, c.xp = x.impl.after[c.p], 0
-	} else if dp == Inf {
+		c.p, c.xp = x.impl.After[c.p], 0
+	} else if dp == model.Inf {
 		c.xp = 0
 	}
 	return d
 }
 
-func remaining(delay, clock Delay) Delay {
-	if delay == Inf {
-		return Inf
+func remaining(delay, clock model.Delay) model.Delay {
+	if delay == model.Inf {
+		return model.Inf
 	}
 	return delay - clock
 }
@@ -171,17 +173,17 @@ func remaining(delay, clock Delay) Delay {
 // A Verdict says whether a mutant conforms.
 type Verdict struct {
 	Conforms bool
-	Unknown  bool       // delays too large to meet every combination of clocks
-	Test     []Step     // when it does not: a shortest test
-	Pairs    [][2]int32 // when it does: the pairs of states in which an input may find both
-	Stays    int        // stays that were compared
+	Unknown  bool         // delays too large to meet every combination of clocks
+	Test     []model.Step // when it does not: a shortest test
+	Pairs    [][2]int32   // when it does: the pairs of states in which an input may find both
+	Stays    int          // stays that were compared
 }
 
 // Judge decides whether a machine over the same names conforms to the specification.
-func (d *Domain) Judge(impl *Automaton) Verdict { return judgePair(d.Model, d.Spec, impl) }
+func (d *Domain) Judge(impl *model.Automaton) Verdict { return judgePair(d.Model, d.Spec, impl) }
 
 // judgePair decides whether one machine conforms to another over the states of a model.
-func judgePair(m *Model, spec, impl *Automaton) Verdict {
+func judgePair(m *model.Model, spec, impl *model.Automaton) Verdict {
 	x := newProduct(m, spec)
 	v := Verdict{Test: x.Distinguish(impl), Stays: x.Met}
 	switch {
@@ -199,14 +201,14 @@ func judgePair(m *Model, spec, impl *Automaton) Verdict {
 
 // tour gives a run on which two machines that conform go together through as much of what is new as one
 // way to the last pair of the product shows.
-func tour(m *Model, spec, impl *Automaton) []Step {
+func tour(m *model.Model, spec, impl *model.Automaton) []model.Step {
 	x := newProduct(m, spec)
 	if x.Distinguish(impl) != nil || len(x.queue) == 0 {
 		return nil
 	}
 	path := x.path(len(x.queue) - 1)
 	if len(path) == 0 {
-		return []Step{{Input: 0}}
+		return []model.Step{{Input: 0}}
 	}
 	return path
 }

@@ -1,6 +1,10 @@
 package tfsm
 
-import "math/big"
+import (
+	"math/big"
+
+	"github.com/mutarium/mutarium/engine/tfsm/model"
+)
 
 // Conforming mutants come in crowds: what a mutant does where it never goes does not matter, and often
 // several choices are as good as one. A Cube is a set of mutants given by a set of choices for each
@@ -27,7 +31,7 @@ type widener struct {
 // choice of timeout in their present state.
 type crowd struct {
 	s, p, choice int32
-	xs, xp       Delay
+	xs, xp       model.Delay
 }
 
 // maxCrowds bounds one check; beyond it a choice is not added, which is safe.
@@ -97,7 +101,7 @@ func (w *widener) join(s, p int32) {
 }
 
 // enter lets the mutants arrive in p and take a timeout each.
-func (w *widener) enter(s int32, xs Delay, p int32) {
+func (w *widener) enter(s int32, xs model.Delay, p int32) {
 	g := w.d.timeouts(int(p))
 	for c := range w.d.Groups[g].Choices {
 		if !w.cube.allows(g, c) {
@@ -124,7 +128,7 @@ func (w *widener) read(now crowd) bool {
 	if !w.paired.add(int(now.s)*len(w.d.Model.States) + int(now.p)) {
 		return true
 	}
-	for i := 0; i < w.d.Spec.inputs; i++ {
+	for i := 0; i < w.d.Spec.Inputs; i++ {
 		want, s := w.d.Spec.Step(int(now.s), i)
 		g := int(now.p)*w.d.stride + i
 		for c := range w.d.Groups[g].Choices {
@@ -144,16 +148,16 @@ func (w *widener) read(now crowd) bool {
 // wait lets the next timeout fire, the specification's or the mutants'.
 func (w *widener) wait(now crowd) {
 	choice := &w.d.Groups[w.d.timeouts(int(now.p))].Choices[now.choice]
-	ds := w.d.Spec.delay[now.s]
+	ds := w.d.Spec.Delay[now.s]
 	rs, rp := remaining(ds, now.xs), remaining(choice.Delay, now.xp)
 	d := min(rs, rp)
-	if d == Inf {
+	if d == model.Inf {
 		return
 	}
 	s, xs := now.s, now.xs+d
 	if rs == d {
-		s, xs = w.d.Spec.after[now.s], 0
-	} else if ds == Inf {
+		s, xs = w.d.Spec.After[now.s], 0
+	} else if ds == model.Inf {
 		xs = 0
 	}
 	if rp == d {
@@ -161,7 +165,7 @@ func (w *widener) wait(now crowd) {
 		return
 	}
 	next := crowd{s: s, p: now.p, choice: now.choice, xs: xs, xp: now.xp + d}
-	if choice.Delay == Inf {
+	if choice.Delay == model.Inf {
 		next.xp = 0
 	}
 	w.meet(next)

@@ -1,6 +1,9 @@
 package tfsm
 
-import "github.com/mutarium/mutarium/engine/sat"
+import (
+	"github.com/mutarium/mutarium/engine/sat"
+	"github.com/mutarium/mutarium/engine/tfsm/model"
+)
 
 // The dag encoding of "survives these tests": the steps of all tests unrolled side by side, prefixes shared
 // between them. For each prefix p, whose last input is i after the wait w, and state of the mutation machine
@@ -28,7 +31,7 @@ import "github.com/mutarium/mutarium/engine/sat"
 
 // A prefix is a node of the tree of tests.
 type prefix struct {
-	step     Step
+	step     model.Step
 	expected int     // output of the specification
 	state    int     // of the specification, behind the step
 	on       sat.Lit // turns the prefix on, and the shorter ones with it
@@ -69,7 +72,7 @@ func newDag(e *encoder) *dag {
 }
 
 // add encodes a test. False when a wait is too long to be encoded; what comes before it is.
-func (g *dag) add(test []Step) bool {
+func (g *dag) add(test []model.Step) bool {
 	at := g.root
 	for _, step := range test {
 		next := at.child(step)
@@ -85,7 +88,7 @@ func (g *dag) add(test []Step) bool {
 }
 
 // find gives the prefix that a test ends in, or nil.
-func (g *dag) find(test []Step) *prefix {
+func (g *dag) find(test []model.Step) *prefix {
 	at := g.root
 	for _, step := range test {
 		if at = at.child(step); at == nil {
@@ -95,7 +98,7 @@ func (g *dag) find(test []Step) *prefix {
 	return at
 }
 
-func (p *prefix) child(step Step) *prefix {
+func (p *prefix) child(step model.Step) *prefix {
 	for _, c := range p.children {
 		if c.step == step {
 			return c
@@ -105,7 +108,7 @@ func (p *prefix) child(step Step) *prefix {
 }
 
 // grow adds a prefix behind another.
-func (g *dag) grow(at *prefix, step Step) (*prefix, bool) {
+func (g *dag) grow(at *prefix, step model.Step) (*prefix, bool) {
 	if !g.waits.fits(at, step.Wait) {
 		return nil, false
 	}
@@ -264,7 +267,7 @@ func (t *waitTable) firings(state int) []firing {
 	g := e.d.timeouts(state)
 	var all []firing
 	for k, c := range e.d.Groups[g].Choices {
-		if c.Delay == Inf {
+		if c.Delay == model.Inf {
 			continue
 		}
 		l := e.solver.NewLit()

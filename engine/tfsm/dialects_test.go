@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/mutarium/mutarium/engine/source"
+	"github.com/mutarium/mutarium/engine/tfsm/model"
 	"github.com/mutarium/mutarium/internal/testkit"
 )
 
@@ -64,7 +65,7 @@ func TestDialectsOfDOT(t *testing.T) {
 // TestMooreSaysWhatIsLost and TestNoMooreByMistake hold what people are told.
 func TestMooreSaysWhatIsLost(t *testing.T) {
 	f := source.NewFile("m.dot", `digraph g { a [label="off"]; a -> a [label="x"]; __start0 -> a; }`)
-	_, d := Parse(f)
+	_, d := model.Parse(f)
 	if text := d.Text(f); !strings.Contains(text, "'off' at the start is lost") {
 		t.Errorf("got %q", text)
 	}
@@ -72,7 +73,7 @@ func TestMooreSaysWhatIsLost(t *testing.T) {
 
 func TestNoMooreByMistake(t *testing.T) {
 	f := source.NewFile("m.dot", `digraph g { a [label="a"]; a -> a [label="x"]; }`)
-	m, d := Parse(f)
+	m, d := model.Parse(f)
 	if m != nil || !strings.Contains(d.Text(f), "want 'input / output'") {
 		t.Errorf("got %v, %v", m, d)
 	}
@@ -92,7 +93,7 @@ func TestLearntMachines(t *testing.T) {
 			continue
 		}
 		m := parseText(t, name, string(text))
-		f, err := m.flatten(-1)
+		f, err := flatten(m, -1)
 		if err != nil {
 			t.Fatal(err)
 		}

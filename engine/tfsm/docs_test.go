@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/mutarium/mutarium/engine/source"
+	"github.com/mutarium/mutarium/engine/tfsm/model"
 )
 
 const docs = "../../docs/tfsm.md"
@@ -22,7 +23,7 @@ func TestDocs(t *testing.T) {
 	for _, b := range blocks {
 		code, _, _ := strings.Cut(b, "```")
 		f := source.NewFile("docs", code)
-		m, diags := Parse(f)
+		m, diags := model.Parse(f)
 		if m == nil || diags.HasErrors() {
 			t.Errorf("%s\n%s", diags.Text(f), code)
 			continue

@@ -1,6 +1,10 @@
 package tfsm
 
-import "math/big"
+import (
+	"math/big"
+
+	"github.com/mutarium/mutarium/engine/tfsm/model"
+)
 
 // The fault domain Mut(M) of a model. A mutant takes one transition of each group: one group for each
 // state of the mutation machine and input, one for each state's timeouts. (The paper's formulas
@@ -9,8 +13,8 @@ import "math/big"
 // A Choice is what a group can do. Infinite timeouts of one state are one choice, whatever their
 // targets, but count as many selections as there are of them.
 type Choice struct {
-	Output  int   // of an input group
-	Delay   Delay // of a timeout group
+	Output  int         // of an input group
+	Delay   model.Delay // of a timeout group
 	To      int
 	Members []int // the transitions that mean this, as indices
 }
@@ -25,8 +29,8 @@ type Group struct {
 
 // A Domain is a model's fault domain.
 type Domain struct {
-	Model  *Model
-	Spec   *Automaton
+	Model  *model.Model
+	Spec   *model.Automaton
 	Groups []Group // at state·(inputs+1)+input; a state's timeouts come last
 	Added  []Added // by operator: the mutated transitions it made; nil where the model was not mutated
 	stride int     // inputs+1
@@ -38,7 +42,7 @@ type Domain struct {
 type Selection []int
 
 // NewDomain groups a model's transitions.
-func NewDomain(m *Model) *Domain {
+func NewDomain(m *model.Model) *Domain {
 	d := &Domain{Model: m, Spec: m.Specification(), stride: len(m.Inputs) + 1, written: map[int][]int{}}
 	d.Groups = make([]Group, len(m.States)*d.stride)
 	for s := range m.States {
@@ -51,7 +55,7 @@ func NewDomain(m *Model) *Domain {
 		}
 	}
 	for n, t := range m.Transitions {
-		d.written[t.stmt] = append(d.written[t.stmt], n)
+		d.written[t.Stmt] = append(d.written[t.Stmt], n)
 		if t.Protected {
 			continue
 		}
@@ -62,14 +66,14 @@ func NewDomain(m *Model) *Domain {
 			g.Spec = c
 		}
 	}
-	for _, r := range m.again {
-		d.written[r.stmt] = append(d.written[r.stmt], r.transition)
+	for _, r := range m.Again {
+		d.written[r.Stmt] = append(d.written[r.Stmt], r.Transition)
 	}
 	return d
 }
 
 // groupOf is the index of a transition's group.
-func (d *Domain) groupOf(t Transition) int {
+func (d *Domain) groupOf(t model.Transition) int {
 	if t.IsTimeout() {
 		return d.timeouts(t.From)
 	}
@@ -79,9 +83,9 @@ func (d *Domain) groupOf(t Transition) int {
 func (d *Domain) timeouts(state int) int { return state*d.stride + d.stride - 1 }
 
 // place finds the choice that a transition belongs to, or makes it.
-func (g *Group) place(t Transition) int {
+func (g *Group) place(t model.Transition) int {
 	for c, have := range g.Choices {
-		if t.IsTimeout() && t.Delay == Inf && have.Delay == Inf {
+		if t.IsTimeout() && t.Delay == model.Inf && have.Delay == model.Inf {
 			return c
 		}
 		if have.Output == t.Output && have.Delay == t.Delay && have.To == t.To {
@@ -140,7 +144,7 @@ func (d *Domain) Suspicious() (suspicious, untrusted int) {
 }
 
 // IsSuspicious tells whether a transition has an alternative.
-func (d *Domain) IsSuspicious(t Transition) bool { return d.Groups[d.groupOf(t)].weight() > 1 }
+func (d *Domain) IsSuspicious(t model.Transition) bool { return d.Groups[d.groupOf(t)].weight() > 1 }
 
 // Base is the selection of the specification; extra states, for which it has no choice, take the
 // first of their alternatives.
@@ -153,29 +157,29 @@ func (d *Domain) Base() Selection {
 }
 
 // Automaton is the machine that a selection makes.
-func (d *Domain) Automaton(sel Selection) *Automaton {
-	a := newAutomaton(d.Model)
+func (d *Domain) Automaton(sel Selection) *model.Automaton {
+	a := model.NewAutomaton(d.Model)
 	d.fill(a, sel)
 	return a
 }
 
 // fill makes an automaton the machine of a selection.
-func (d *Domain) fill(a *Automaton, sel Selection) {
+func (d *Domain) fill(a *model.Automaton, sel Selection) {
 	for g, c := range sel {
 		d.set(a, g, c)
 	}
 }
 
 // set lets an automaton take one choice.
-func (d *Domain) set(a *Automaton, g, c int) {
+func (d *Domain) set(a *model.Automaton, g, c int) {
 	group := &d.Groups[g]
 	choice := &group.Choices[c]
 	if group.Input < 0 {
-		a.delay[group.State], a.after[group.State] = choice.Delay, int32(choice.To)
+		a.Delay[group.State], a.After[group.State] = choice.Delay, int32(choice.To)
 		return
 	}
-	at := group.State*a.inputs + group.Input
-	a.out[at], a.next[at] = int32(choice.Output), int32(choice.To)
+	at := group.State*a.Inputs + group.Input
+	a.Out[at], a.Next[at] = int32(choice.Output), int32(choice.To)
 }
 
 // reached marks the states that a selection's machine can reach.
@@ -191,7 +195,7 @@ func (d *Domain) reachedFrom(queue []int, sel Selection) []bool {
 	for ; len(queue) > 0; queue = queue[1:] {
 		for g := queue[0] * d.stride; g < (queue[0]+1)*d.stride; g++ {
 			c := &d.Groups[g].Choices[sel[g]]
-			if c.Delay != Inf && !seen[c.To] {
+			if c.Delay != model.Inf && !seen[c.To] {
 				seen[c.To] = true
 				queue = append(queue, c.To)
 			}

@@ -3,6 +3,8 @@ package tfsm
 import (
 	"context"
 	"encoding/binary"
+
+	"github.com/mutarium/mutarium/engine/tfsm/model"
 )
 
 // Mutants that behave exactly alike. Two machines are alike when the product of the two meets no difference
@@ -18,10 +20,10 @@ import (
 const maxHorizon = 2000
 
 // horizon is the wait up to which fingerprints of a domain's mutants look.
-func (d *Domain) horizon() Delay {
-	top := Delay(0)
+func (d *Domain) horizon() model.Delay {
+	top := model.Delay(0)
 	for _, t := range d.Model.Transitions {
-		if t.IsTimeout() && t.Delay != Inf {
+		if t.IsTimeout() && t.Delay != model.Inf {
 			top = max(top, t.Delay)
 		}
 	}
@@ -56,13 +58,13 @@ func (c *Checker) Same(ctx context.Context, a, b *Mutant) (same, decided bool) {
 
 // A stay is a state in which a wait finds a machine, from an instant on.
 type stay struct {
-	from  Delay
+	from  model.Delay
 	state int32
 }
 
 // A refiner computes a minimal form.
 type refiner struct {
-	a     *Automaton
+	a     *model.Automaton
 	met   []int          // states that inputs lead to, and the initial one, in the order of a search
 	stays [][]stay       // by such a state
 	class []int          // by state; -1: not one of them
@@ -70,8 +72,8 @@ type refiner struct {
 }
 
 // minimalForm is equal for machines that show the same for waits up to a horizon.
-func minimalForm(a *Automaton, horizon Delay) string {
-	r := &refiner{a: a, stays: make([][]stay, len(a.delay)), class: make([]int, len(a.delay))}
+func minimalForm(a *model.Automaton, horizon model.Delay) string {
+	r := &refiner{a: a, stays: make([][]stay, len(a.Delay)), class: make([]int, len(a.Delay))}
 	for s := range r.class {
 		r.class[s] = -1
 	}
@@ -86,13 +88,13 @@ func minimalForm(a *Automaton, horizon Delay) string {
 }
 
 // search finds the states after inputs, all of one class at first.
-func (r *refiner) search(horizon Delay) {
+func (r *refiner) search(horizon model.Delay) {
 	r.met, r.class[r.a.Initial] = []int{r.a.Initial}, 0
 	for at := 0; at < len(r.met); at++ {
 		s := r.met[at]
-		r.stays[s] = r.a.staysOf(s, horizon)
+		r.stays[s] = staysOf(r.a, s, horizon)
 		for _, y := range r.stays[s] {
-			for i := range r.a.inputs {
+			for i := range r.a.Inputs {
 				if _, to := r.a.Step(int(y.state), i); r.class[to] < 0 {
 					r.class[to] = 0
 					r.met = append(r.met, to)
@@ -103,11 +105,11 @@ func (r *refiner) search(horizon Delay) {
 }
 
 // staysOf lists where a wait finds a machine.
-func (a *Automaton) staysOf(s int, horizon Delay) []stay {
+func staysOf(a *model.Automaton, s int, horizon model.Delay) []stay {
 	list := []stay{{0, int32(s)}}
-	for t := Delay(0); a.delay[s] != Inf && t+a.delay[s] <= horizon; {
-		t += a.delay[s]
-		s = int(a.after[s])
+	for t := model.Delay(0); a.Delay[s] != model.Inf && t+a.Delay[s] <= horizon; {
+		t += a.Delay[s]
+		s = int(a.After[s])
 		list = append(list, stay{t, int32(s)})
 	}
 	return list
@@ -158,7 +160,7 @@ func (r *refiner) function(key []byte, s int, row []int) []byte {
 // rowOf numbers what the inputs of a state show and the classes that they lead to.
 func (r *refiner) rowOf(s int) int {
 	var key []byte
-	for i := range r.a.inputs {
+	for i := range r.a.Inputs {
 		output, to := r.a.Step(s, i)
 		key = binary.AppendVarint(key, int64(output))
 		key = binary.AppendUvarint(key, uint64(r.class[to]))
@@ -180,7 +182,7 @@ func (r *refiner) form() string {
 		last := ""
 		for _, y := range r.stays[queue[0]] {
 			var row []byte
-			for i := range r.a.inputs {
+			for i := range r.a.Inputs {
 				output, to := r.a.Step(int(y.state), i)
 				n, met := number[r.class[to]]
 				if !met {

@@ -4,16 +4,18 @@ import (
 	"context"
 	"fmt"
 	"testing"
+
+	"github.com/mutarium/mutarium/engine/tfsm/model"
 )
 
 // configurationClasses is Moore's refinement of machines written out tick by tick: nodes are states with a clock, letters
 // the inputs and the tick. It shares nothing with product and minimal form, and tells for each machine the class of
 // its initial node.
-func configurationClasses(machines []*Automaton) []int {
+func configurationClasses(machines []*model.Automaton) []int {
 	type node struct {
 		a     int
 		s     int
-		clock Delay
+		clock model.Delay
 	}
 	var nodes []node
 	index := map[node]int{}
@@ -34,17 +36,17 @@ func configurationClasses(machines []*Automaton) []int {
 		n, m := nodes[at], machines[nodes[at].a]
 		var to []int
 		text := ""
-		for i := range m.inputs {
+		for i := range m.Inputs {
 			output, s := m.Step(n.s, i)
 			text += fmt.Sprint(output, " ")
 			to = append(to, add(node{n.a, s, 0}))
 		}
 		tick := node{n.a, n.s, n.clock + 1}
 		switch {
-		case m.delay[n.s] == Inf:
+		case m.Delay[n.s] == model.Inf:
 			tick.clock = 0
-		case m.delay[n.s] == n.clock+1:
-			tick = node{n.a, int(m.after[n.s]), 0}
+		case m.Delay[n.s] == n.clock+1:
+			tick = node{n.a, int(m.After[n.s]), 0}
 		}
 		next, shown = append(next, append(to, add(tick))), append(shown, text)
 	}
@@ -74,13 +76,13 @@ func configurationClasses(machines []*Automaton) []int {
 // Same says of two mutants what refinement tick by tick says, and mutants that are alike have one fingerprint.
 func TestDuplicatesAgreeWithRefinement(t *testing.T) {
 	alike, unlike, telling := 0, 0, 0
-	compare := func(name string, m *Model, operators ...string) {
+	compare := func(name string, m *model.Model, operators ...string) {
 		c, err := NewChecker(context.Background(), m, Request{Operators: operators})
 		if err != nil {
 			t.Fatal(err)
 		}
 		list := c.domain.List(Choosing{Order: 1}).All()
-		var machines []*Automaton
+		var machines []*model.Automaton
 		var prints []string
 		for _, one := range list {
 			machines = append(machines, c.domain.Automaton(c.domain.Select(one.Transitions)))
@@ -109,7 +111,7 @@ func TestDuplicatesAgreeWithRefinement(t *testing.T) {
 		}
 	}
 	for seed := uint64(1); seed <= 40; seed++ {
-		compare(fmt.Sprint("seed ", seed), parse(t, smallProblem(t, seed).Model.printFlat()), "marked")
+		compare(fmt.Sprint("seed ", seed), parse(t, smallProblem(t, seed).Model.PrintFlat()), "marked")
 	}
 	for _, name := range []string{"s1-m1", "tftp3"} {
 		compare(name, load(t, "gallery/"+name+".tfsm"), "output", "transfer", "timeout-dec", "timeout-inc", "timeout-inf", "timeout-transfer", "extra-states")

@@ -54,7 +54,7 @@ func containsInt(list []int, n int) bool {
 // text does not write it out.
 func (d *Domain) Place(n int) (source.Span, bool) {
 	own := d.specMember(d.groupOf(d.Model.Transitions[n]))
-	if own < 0 || d.Model.Transitions[own].stmt < 0 {
+	if own < 0 || d.Model.Transitions[own].Stmt < 0 {
 		return source.Span{}, false
 	}
 	return d.Model.Transitions[own].Span, true

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/mutarium/mutarium/engine/source"
+	"github.com/mutarium/mutarium/engine/tfsm/model"
 )
 
 // Every first-order mutant of a model, written as edits of its text, parses to the machine that
@@ -24,7 +25,7 @@ func TestEditsGiveTheMutant(t *testing.T) {
 	for name, text := range sources {
 		m := parse(t, text)
 		for _, ops := range [][]string{{"marked"}, {"output", "transfer", "timeout-dec", "timeout-inc", "timeout-inf", "timeout-transfer"}, {"marked", "extra-states"}} {
-			d, err := m.Domain(Request{Operators: ops})
+			d, err := DomainModel(m, Request{Operators: ops})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -44,7 +45,7 @@ func checkEdits(t *testing.T, name, text string, d *Domain, transitions []int) {
 	edits := d.Edits(d.Whole(transitions))
 	made := source.Apply(text, edits)
 	f := source.NewFile(name, made)
-	mutant, diags := Parse(f)
+	mutant, diags := model.Parse(f)
 	label := d.Model.Named(d.Model.Transitions[transitions[0]])
 	if mutant == nil {
 		t.Fatalf("%s, %s: the mutant's text does not parse:\n%s\n%s", name, label, made, diags.Text(f))
@@ -58,7 +59,7 @@ func checkEdits(t *testing.T, name, text string, d *Domain, transitions []int) {
 		if !d.reached(d.Select(transitions))[s] {
 			continue
 		}
-		if got.delay[s] != want.delay[s] || want.delay[s] != Inf && got.after[s] != want.after[s] {
+		if got.Delay[s] != want.Delay[s] || want.Delay[s] != model.Inf && got.After[s] != want.After[s] {
 			t.Fatalf("%s, %s: state %s has another timeout:\n%s", name, label, d.Model.States[s], made)
 		}
 		for i := range d.Model.Inputs {

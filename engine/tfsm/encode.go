@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/mutarium/mutarium/engine/sat"
+	"github.com/mutarium/mutarium/engine/tfsm/model"
 )
 
 // The mutants of a domain as a formula, and the tests that they must survive.
@@ -27,10 +28,10 @@ type encoder struct {
 
 // A groupCode gives literals for the parts of a group's choices.
 type groupCode struct {
-	outputs oneHot    // input groups
-	delays  []Delay   // ascending. Timeout groups
-	least   []sat.Lit // by delays: [delay ≥ it]; the first is true
-	targets oneHot    // states
+	outputs oneHot        // input groups
+	delays  []model.Delay // ascending. Timeout groups
+	least   []sat.Lit     // by delays: [delay ≥ it]; the first is true
+	targets oneHot        // states
 }
 
 // A oneHot is a value out of those that occur, ascending, with the literal of each.
@@ -120,7 +121,7 @@ func (e *encoder) codeTimeouts(g int) {
 	group, code := &e.d.Groups[g], &e.groups[g]
 	var targets []int
 	for _, c := range group.Choices {
-		if c.Delay != Inf {
+		if c.Delay != model.Inf {
 			targets = append(targets, c.To)
 		}
 		code.delays = insertDelay(code.delays, c.Delay)
@@ -136,14 +137,14 @@ func (e *encoder) codeTimeouts(g int) {
 		e.clause(l.Not(), code.least[j-1])
 	}
 	for j, d := range code.delays {
-		if d != Inf {
+		if d != model.Inf {
 			e.targetsOf(code, e.notDelay(code, j), func(c Choice) bool { return c.Delay == d }, group)
 		}
 	}
 }
 
 // insertDelay keeps delays ascending and different.
-func insertDelay(ds []Delay, d Delay) []Delay {
+func insertDelay(ds []model.Delay, d model.Delay) []model.Delay {
 	i := 0
 	for i < len(ds) && ds[i] < d {
 		i++
@@ -207,7 +208,7 @@ func (e *encoder) not(g, choice int) []sat.Lit {
 	for j, d := range code.delays {
 		if d == c.Delay {
 			not := e.notDelay(code, j)
-			if d != Inf {
+			if d != model.Inf {
 				not = append(not, code.targets.of(c.To).Not())
 			}
 			return not
@@ -274,7 +275,7 @@ func (e *encoder) selection() Selection {
 func (e *encoder) chosen(g int) int {
 	code := &e.groups[g]
 	target := e.holding(&code.targets)
-	output, delay := -1, Delay(0)
+	output, delay := -1, model.Delay(0)
 	if e.d.Groups[g].Input >= 0 {
 		output = e.holding(&code.outputs)
 	} else {
@@ -285,7 +286,7 @@ func (e *encoder) chosen(g int) int {
 		}
 	}
 	for c, choice := range e.d.Groups[g].Choices {
-		if choice.Output == output && choice.Delay == delay && (choice.To == target || delay == Inf) {
+		if choice.Output == output && choice.Delay == delay && (choice.To == target || delay == model.Inf) {
 			return c
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"math/big"
 	"strings"
 	"testing"
+
+	"github.com/mutarium/mutarium/engine/tfsm/model"
 )
 
 // What docs/tfsm.md calls errors and gaps of the paper, each by the machine that shows it.
@@ -11,7 +13,7 @@ import (
 func figure1(t *testing.T) *Domain { return NewDomain(load(t, "gallery/s1-m1.tfsm")) }
 
 // p1 is the mutant of Figure 1c: t16 and t13 for t3 and t10.
-func p1(t *testing.T, d *Domain) *Automaton {
+func p1(t *testing.T, d *Domain) *model.Automaton {
 	t.Helper()
 	sel, err := d.ByNames([]string{"t16", "t13"})
 	if err != nil {
@@ -20,8 +22,8 @@ func p1(t *testing.T, d *Domain) *Automaton {
 	return d.Automaton(sel)
 }
 
-func outputsOf(d *Domain, a *Automaton, test Test) string {
-	return strings.Join(d.Model.OutputNames(Outputs(a.SimulateTest(test, false))), " ")
+func outputsOf(d *Domain, a *model.Automaton, test model.Test) string {
+	return strings.Join(d.Model.OutputNames(model.Outputs(a.SimulateTest(test, false))), " ")
 }
 
 // Example 2: on (b,3.5)(a,4.5)(a,17) the specification does not perform execution 3, which needs t17. It
@@ -78,7 +80,7 @@ func TestErrataExample4(t *testing.T) {
 	if !found {
 		t.Errorf("the comb t16 t12 t11 t12 t13 is missing")
 	}
-	var last Event
+	var last model.Event
 	for _, e := range p1(t, d).SimulateTest(test, false) {
 		last = e
 	}
@@ -137,7 +139,7 @@ func TestErrataRule3(t *testing.T) {
 	d := NewDomain(load(t, "gallery/tftp3-chaos.tfsm"))
 	n := 0
 	for i, tr := range d.Model.Transitions {
-		if tr.Mutated && tr.Delay == Inf && d.Model.States[tr.From] == "Init" {
+		if tr.Mutated && tr.Delay == model.Inf && d.Model.States[tr.From] == "Init" {
 			n++
 			if v := d.Judge(d.Automaton(d.Select([]int{i}))); !v.Conforms {
 				t.Errorf("%s does not conform", d.Model.Named(tr))

@@ -10,6 +10,7 @@ import (
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/tfsm/mealy"
 	"github.com/mutarium/mutarium/engine/tfsm/mealy/referee"
+	"github.com/mutarium/mutarium/engine/tfsm/model"
 )
 
 // Suites for all machines with at most n + k states, whatever their outputs, targets and timeouts.
@@ -26,7 +27,7 @@ import (
 
 // A flatSpec is the plain machine of a timed one.
 type flatSpec struct {
-	model *Model
+	model *model.Model
 	timed bool
 	waits int64 // L: symbol = wait*inputs + input
 	whole bool  // show waits as whole instants, not between ticks
@@ -39,7 +40,7 @@ type flatSpec struct {
 const maxCells = 1 << 22
 
 // flatten makes the plain machine, with waits up to L; L < 0: up to the largest timeout.
-func (m *Model) flatten(waits int64) (*flatSpec, error) {
+func flatten(m *model.Model, waits int64) (*flatSpec, error) {
 	f := &flatSpec{model: m}
 	top := m.MaxTimeout()
 	f.timed = top > 0
@@ -64,7 +65,7 @@ func (m *Model) flatten(waits int64) (*flatSpec, error) {
 			f.names[class[s]] = m.States[number[s]]
 		}
 	}
-	for s, in := range m.reached(false) {
+	for s, in := range m.Reached(false) {
 		if in && !m.Extra[s] {
 			reached++
 		}
@@ -109,16 +110,16 @@ func (f *flatSpec) wait(x int32) int64 { return int64(x) / int64(len(f.model.Inp
 func (f *flatSpec) input(x int32) int  { return int(x) % len(f.model.Inputs) }
 
 // test is a word as a test of the timed machine.
-func (f *flatSpec) test(w mealy.Word) Test {
-	t := Test{}
+func (f *flatSpec) test(w mealy.Word) model.Test {
+	t := model.Test{}
 	for _, x := range w {
-		t.Steps = append(t.Steps, Step{Input: f.input(x), Wait: f.wait(x)})
+		t.Steps = append(t.Steps, model.Step{Input: f.input(x), Wait: f.wait(x)})
 	}
 	return t
 }
 
 // word is a test as a word; ok is false where it waits longer than L.
-func (f *flatSpec) word(t Test) (w mealy.Word, ok bool) {
+func (f *flatSpec) word(t model.Test) (w mealy.Word, ok bool) {
 	for _, s := range t.Steps {
 		if s.Wait > f.waits {
 			return nil, false
@@ -187,11 +188,11 @@ const MaxExtra = 4
 var aims = []string{"balanced", "tests", "steps"}
 
 // extraDomain makes the plain machine and counts the extra states it may have.
-func (m *Model) extraDomain(q ExtraRequest) (*flatSpec, int, error) {
+func extraDomain(m *model.Model, q ExtraRequest) (*flatSpec, int, error) {
 	if q.Extra < 0 || q.Extra > MaxExtra {
 		return nil, 0, fmt.Errorf("got %d extra states, want 0 to %d", q.Extra, MaxExtra)
 	}
-	f, err := m.flatten(q.Waits)
+	f, err := flatten(m, q.Waits)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -200,8 +201,8 @@ func (m *Model) extraDomain(q ExtraRequest) (*flatSpec, int, error) {
 }
 
 // MakeExtraSuite generates a suite, and has the referee check its certificate. Its error is bad input.
-func (m *Model) MakeExtraSuite(q ExtraRequest) (*report.ExtraSuite, error) {
-	f, extra, err := m.extraDomain(q)
+func MakeExtraSuite(m *model.Model, q ExtraRequest) (*report.ExtraSuite, error) {
+	f, extra, err := extraDomain(m, q)
 	if err != nil {
 		return nil, err
 	}
@@ -272,8 +273,8 @@ func (f *flatSpec) referee(tests []mealy.Word, c *mealy.Certificate) error {
 const tried = 20000
 
 // ScoreExtra judges a suite for all machines with at most so many states. Its error is bad input.
-func (m *Model) ScoreExtra(q ExtraRequest) (*report.ExtraScore, error) {
-	f, extra, err := m.extraDomain(q)
+func ScoreExtra(m *model.Model, q ExtraRequest) (*report.ExtraScore, error) {
+	f, extra, err := extraDomain(m, q)
 	if err != nil {
 		return nil, err
 	}

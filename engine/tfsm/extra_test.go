@@ -8,6 +8,7 @@ import (
 
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/source"
+	"github.com/mutarium/mutarium/engine/tfsm/model"
 )
 
 // A door with a code lock: two right digits in a row open it, an alarm follows the second mistake.
@@ -30,9 +31,9 @@ const lock = `digraph lock {
 	open -> closed [label="push / opens"]
 }`
 
-func parseText(t *testing.T, name, text string) *Model {
+func parseText(t *testing.T, name, text string) *model.Model {
 	t.Helper()
-	m, d := Parse(source.NewFile(name, text))
+	m, d := model.Parse(source.NewFile(name, text))
 	if m == nil {
 		t.Fatal(d)
 	}
@@ -44,7 +45,7 @@ func parseText(t *testing.T, name, text string) *Model {
 func TestExtraSuiteRoundTrip(t *testing.T) {
 	m := parseText(t, "lock.dot", lock)
 	for extra := range 3 {
-		s, err := m.MakeExtraSuite(ExtraRequest{Extra: extra, Waits: -1, Budget: 2_000_000})
+		s, err := MakeExtraSuite(m, ExtraRequest{Extra: extra, Waits: -1, Budget: 2_000_000})
 		if err != nil || !s.Certified || s.States != 5 {
 			t.Fatalf("k = %d: %v, %+v", extra, err, s)
 		}
@@ -61,12 +62,12 @@ func TestExtraSuiteRoundTrip(t *testing.T) {
 			lines.WriteString(strings.Join(w, " ") + "\n")
 		}
 		for _, text := range []string{string(data), lines.String(), string(s.Tests)} {
-			r, err := m.ScoreExtra(ExtraRequest{Extra: extra, Waits: -1, Suite: text})
+			r, err := ScoreExtra(m, ExtraRequest{Extra: extra, Waits: -1, Suite: text})
 			if err != nil || !r.Complete || !r.Certified || r.Tests != len(tests) || r.Steps != s.Steps {
 				t.Errorf("k = %d: the suite's score is %+v, %v", extra, r, err)
 			}
 		}
-		less, err := m.ScoreExtra(ExtraRequest{Extra: extra, Waits: -1, Suite: strings.Join(strings.Split(lines.String(), "\n")[1:], "\n")})
+		less, err := ScoreExtra(m, ExtraRequest{Extra: extra, Waits: -1, Suite: strings.Join(strings.Split(lines.String(), "\n")[1:], "\n")})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -81,7 +82,7 @@ func TestExtraSuiteRoundTrip(t *testing.T) {
 // agrees with it on all tests with waits up to 3.
 func TestExtraSuiteOfTimedMachine(t *testing.T) {
 	m := parseText(t, "lamp.tfsm", "inputs a\noutputs x y\ns0 -a/x-> s1\ns1 -a/y-> s1\ns1 -2-> s0\n")
-	s, err := m.MakeExtraSuite(ExtraRequest{Waits: 3, Budget: 2_000_000})
+	s, err := MakeExtraSuite(m, ExtraRequest{Waits: 3, Budget: 2_000_000})
 	if err != nil || !s.Certified {
 		t.Fatalf("%v, %+v", err, s)
 	}
@@ -99,7 +100,7 @@ func TestExtraSuiteOfTimedMachine(t *testing.T) {
 		}
 		passed++
 		if w := differ(n, spec, 3, 6); w != nil {
-			t.Fatalf("machine %d passes, but %s kills it", code, m.Show(Test{Steps: w}, true))
+			t.Fatalf("machine %d passes, but %s kills it", code, m.Show(model.Test{Steps: w}, true))
 		}
 	}
 	if passed == 0 || passed == machines {
@@ -108,22 +109,22 @@ func TestExtraSuiteOfTimedMachine(t *testing.T) {
 }
 
 // decode makes the machine of a number: per state output, target, delay (1, 2, none) and its target.
-func decode(m *Model, code int) *Automaton {
-	a := newAutomaton(m)
+func decode(m *model.Model, code int) *model.Automaton {
+	a := model.NewAutomaton(m)
 	take := func(n int) int {
 		d := code % n
 		code /= n
 		return d
 	}
 	for s := range 2 {
-		a.out[s], a.next[s] = int32(take(2)), int32(take(2))
-		a.delay[s] = []Delay{1, 2, Inf}[take(3)]
-		a.after[s] = int32(take(2))
+		a.Out[s], a.Next[s] = int32(take(2)), int32(take(2))
+		a.Delay[s] = []model.Delay{1, 2, model.Inf}[take(3)]
+		a.After[s] = int32(take(2))
 	}
 	return a
 }
 
-func detects(n, spec *Automaton, tests []Test) bool {
+func detects(n, spec *model.Automaton, tests []model.Test) bool {
 	for _, t := range tests {
 		if n.Detects(t.Steps, spec.Run(t.Steps)) >= 0 {
 			return true
@@ -133,18 +134,18 @@ func detects(n, spec *Automaton, tests []Test) bool {
 }
 
 // differ looks for a test with waits up to a bound by plain search over pairs of states.
-func differ(n, spec *Automaton, waits int64, length int) []Step {
+func differ(n, spec *model.Automaton, waits int64, length int) []model.Step {
 	type pair struct{ s, r int }
-	words := map[pair][]Step{{spec.Initial, n.Initial}: {}}
+	words := map[pair][]model.Step{{spec.Initial, n.Initial}: {}}
 	for range length {
-		next := map[pair][]Step{}
+		next := map[pair][]model.Step{}
 		for p, w := range words {
 			for wait := int64(0); wait <= waits; wait++ {
 				s, _ := spec.Wait(p.s, wait)
 				r, _ := n.Wait(p.r, wait)
 				o, s := spec.Step(s, 0)
 				q, r := n.Step(r, 0)
-				longer := append(append([]Step{}, w...), Step{Wait: wait})
+				longer := append(append([]model.Step{}, w...), model.Step{Wait: wait})
 				if o != q {
 					return longer
 				}
@@ -160,7 +161,7 @@ func differ(n, spec *Automaton, waits int64, length int) []Step {
 // passes, unless it is equivalent.
 func TestExtraSuiteIsForTheFullDomain(t *testing.T) {
 	m := parseText(t, "lock.dot", lock)
-	s, err := m.MakeExtraSuite(ExtraRequest{Waits: -1, Budget: 2_000_000})
+	s, err := MakeExtraSuite(m, ExtraRequest{Waits: -1, Budget: 2_000_000})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -173,8 +174,8 @@ func TestExtraSuiteIsForTheFullDomain(t *testing.T) {
 	for range 5000 {
 		n := m.Specification()
 		for range 1 + rng.IntN(3) {
-			at := rng.IntN(len(n.out))
-			n.out[at], n.next[at] = int32(rng.IntN(len(m.Outputs))), int32(rng.IntN(len(m.States)))
+			at := rng.IntN(len(n.Out))
+			n.Out[at], n.Next[at] = int32(rng.IntN(len(m.Outputs))), int32(rng.IntN(len(m.States)))
 		}
 		if detects(n, spec, tests) {
 			continue
@@ -186,7 +187,7 @@ func TestExtraSuiteIsForTheFullDomain(t *testing.T) {
 }
 
 // equivalent compares a machine without timeouts with the specification, by search over pairs.
-func (d *Domain) equivalent(n *Automaton) bool {
+func (d *Domain) equivalent(n *model.Automaton) bool {
 	seen := map[[2]int]bool{}
 	queue := [][2]int{{d.Spec.Initial, n.Initial}}
 	for i := 0; i < len(queue); i++ {
@@ -213,11 +214,11 @@ func TestExtraRequests(t *testing.T) {
 		"no timeouts":                   {Waits: 3},
 		"want balanced, tests or steps": {Waits: -1, Aim: "quick"},
 	} {
-		if _, err := m.MakeExtraSuite(q); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := MakeExtraSuite(m, q); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%+v: got %v, want %q", q, err, want)
 		}
 	}
-	if _, err := m.ScoreExtra(ExtraRequest{Waits: -1, Suite: "one two\none tow push"}); err == nil ||
+	if _, err := ScoreExtra(m, ExtraRequest{Waits: -1, Suite: "one two\none tow push"}); err == nil ||
 		!strings.Contains(err.Error(), "line 2") || !strings.Contains(err.Error(), "tow") {
 		t.Errorf("got %v, want line 2 and the unknown input", err)
 	}

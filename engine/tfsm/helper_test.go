@@ -7,12 +7,13 @@ import (
 	"testing"
 
 	"github.com/mutarium/mutarium/engine/source"
+	"github.com/mutarium/mutarium/engine/tfsm/model"
 )
 
-func parse(t testing.TB, text string) *Model {
+func parse(t testing.TB, text string) *model.Model {
 	t.Helper()
 	f := source.NewFile("m.tfsm", text)
-	m, diags := Parse(f)
+	m, diags := model.Parse(f)
 	if m == nil {
 		t.Fatalf("not parsed:\n%s", diags.Text(f))
 	}
@@ -20,7 +21,7 @@ func parse(t testing.TB, text string) *Model {
 }
 
 // arrows lists a model's transitions, sorted, without names.
-func arrows(m *Model) string {
+func arrows(m *model.Model) string {
 	var list []string
 	for _, t := range m.Transitions {
 		list = append(list, m.ArrowOf(t))
@@ -38,15 +39,11 @@ func textOf(t testing.TB, path string) string {
 	return string(text)
 }
 
-func readTest(t testing.TB, m *Model, text string) Test {
+func readTest(t testing.TB, m *model.Model, text string) model.Test {
 	t.Helper()
-	pairs, err := readPairs(text)
-	if err != nil {
-		t.Fatal(err)
+	tests, err := m.ReadSuite(text)
+	if err != nil || len(tests) != 1 {
+		t.Fatalf("%v, %d tests", err, len(tests))
 	}
-	test, err := m.ReadTest(pairs)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return test
+	return tests[0]
 }

@@ -5,11 +5,12 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/mutarium/mutarium/engine/tfsm/model"
 	"github.com/mutarium/mutarium/internal/testkit"
 )
 
 // load reads a file of the package and fails on errors.
-func load(t testing.TB, path string) *Model {
+func load(t testing.TB, path string) *model.Model {
 	t.Helper()
 	text, err := os.ReadFile(path)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"github.com/mutarium/mutarium/engine/mutation"
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/source"
+	"github.com/mutarium/mutarium/engine/tfsm/model"
 )
 
 // Single mutants. A mutant of first order takes one mutated transition instead of the
@@ -108,7 +109,7 @@ func (f *Family) All() []*Mutant {
 
 // named gives the first-order mutants with their ids and places. Protection renames none.
 func (d *Domain) named() []Mutant {
-	ids := mutation.NewIDs(d.Model.file)
+	ids := mutation.NewIDs(d.Model.File)
 	list := d.firstOrder()
 	for i := range list {
 		m := &list[i]
@@ -135,7 +136,7 @@ func (m *Mutant) ID() string { return m.id }
 
 // Place gives the operator and the line of the change, without working it out.
 func (m *Mutant) Place() (operator string, line int) {
-	return m.Operator, m.domain.Model.file.Place(m.start).Line
+	return m.Operator, m.domain.Model.File.Place(m.start).Line
 }
 
 // Describe gives the change of the text. The place shown is that of the specification's transition,
@@ -151,7 +152,7 @@ func (m *Mutant) Describe() report.Mutant {
 			}
 		}
 	}
-	f := d.Model.file
+	f := d.Model.File
 	shown := func(e source.Edit) report.Edit {
 		return report.Edit{Original: f.Slice(e.Span), Replacement: e.Text, Span: f.Shown(e.Span)}
 	}
@@ -241,7 +242,7 @@ func (d *Domain) ByNames(names []string) (Selection, error) {
 
 // Survivor finds a nonconforming mutant that passes tests; nil when there is none. The reason is set
 // when there is no answer.
-func (d *Domain) Survivor(ctx context.Context, tests [][]Step, calls int) (sel Selection, reason string) {
+func (d *Domain) Survivor(ctx context.Context, tests [][]model.Step, calls int) (sel Selection, reason string) {
 	s := newSurveyor(ctx, d, calls)
 	on := s.addAll(tests)
 	switch answer, found, _ := s.next(on...); answer {

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/mutarium/mutarium/engine/source"
+	"github.com/mutarium/mutarium/engine/tfsm/model"
 )
 
 // Mutation operators for a timed FSM add mutated transitions to a specification; what they add
@@ -23,7 +24,7 @@ type Operator struct {
 	Paper   bool
 
 	states func(c *Frame) []string // extra states that it needs; nil: none
-	add    func(c *Frame) []Transition
+	add    func(c *Frame) []model.Transition
 }
 
 const section22 = "the paper, Section 2.2"
@@ -84,12 +85,12 @@ var Operators = []Operator{
 
 // Limits restrict what operators touch and say what they may choose.
 type Limits struct {
-	States   []string // only transitions that leave these; nil: all
-	Inputs   []string // only transitions by these; nil: all; timeouts are none of them
-	Timeouts bool     // with Inputs: timeouts too
-	MaxDelay Delay    // largest delay that is made; 0: two more than the specification's largest
-	Near     bool     // only the next delays down and up, not all of them
-	Extra    int      // extra states; 0: one
+	States   []string    // only transitions that leave these; nil: all
+	Inputs   []string    // only transitions by these; nil: all; timeouts are none of them
+	Timeouts bool        // with Inputs: timeouts too
+	MaxDelay model.Delay // largest delay that is made; 0: two more than the specification's largest
+	Near     bool        // only the next delays down and up, not all of them
+	Extra    int         // extra states; 0: one
 }
 
 // manyDelays is the number of delays above which an operator makes only the next and the last.
@@ -97,28 +98,28 @@ const manyDelays = 16
 
 // A Frame is the specification that operators look at.
 type Frame struct {
-	m      *Model
+	m      *model.Model
 	limits Limits
-	spec   []Transition // those that may be touched
-	extra  []int        // states that extra-states added
+	spec   []model.Transition // those that may be touched
+	extra  []int              // states that extra-states added
 }
 
 // Added says what one operator added.
 type Added struct {
 	Operator    string
-	Transitions []Transition
+	Transitions []model.Transition
 }
 
 // Mutate builds the mutation machine that operators make of a model's specification. Without
 // "marked" the model's own mutated transitions are left out. What an earlier operator has added is
 // not added again.
-func Mutate(m *Model, names []string, l Limits) (*Model, []Added, error) {
+func Mutate(m *model.Model, names []string, l Limits) (*model.Model, []Added, error) {
 	if err := l.check(m); err != nil {
 		return nil, nil, err
 	}
 	out := m
 	if !slices.Contains(names, "marked") {
-		out = m.specificationOnly()
+		out = m.SpecificationOnly()
 	}
 	var log []Added
 	for _, op := range Operators {
@@ -138,17 +139,17 @@ func Mutate(m *Model, names []string, l Limits) (*Model, []Added, error) {
 			}
 			c.m = out.With(fresh, nil)
 		}
-		c.spec = c.m.touched(l)
+		c.spec = touchedModel(c.m, l)
 		out = c.m.With(nil, op.add(c))
 		log = append(log, Added{op.Name, out.Transitions[before:]})
-		if len(out.Transitions) > maxTransitions {
-			return nil, nil, fmt.Errorf("operator %s makes more than %d transitions: restrict it to some states or inputs", op.Name, maxTransitions)
+		if len(out.Transitions) > model.MaxTransitions {
+			return nil, nil, fmt.Errorf("operator %s makes more than %d transitions: restrict it to some states or inputs", op.Name, model.MaxTransitions)
 		}
 	}
-	return out.markProtected(), log, nil
+	return out.MarkProtected(), log, nil
 }
 
-func (l Limits) check(m *Model) error {
+func (l Limits) check(m *model.Model) error {
 	for _, list := range []struct {
 		what         string
 		names, known []string
@@ -170,8 +171,8 @@ func (l Limits) check(m *Model) error {
 }
 
 // touched lists the specification's transitions within the limits.
-func (m *Model) touched(l Limits) []Transition {
-	var list []Transition
+func touchedModel(m *model.Model, l Limits) []model.Transition {
+	var list []model.Transition
 	for _, t := range m.Transitions {
 		if t.Mutated || l.States != nil && !slices.Contains(l.States, m.States[t.From]) {
 			continue
@@ -185,26 +186,26 @@ func (m *Model) touched(l Limits) []Transition {
 }
 
 // top is the largest delay that operators make.
-func (c *Frame) top() Delay {
+func (c *Frame) top() model.Delay {
 	if c.limits.MaxDelay > 0 {
 		return c.limits.MaxDelay
 	}
 	return c.m.MaxTimeout() + 2
 }
 
-func outputFaults(c *Frame) (list []Transition) {
+func outputFaults(c *Frame) (list []model.Transition) {
 	for _, t := range c.spec {
 		if t.IsTimeout() {
 			continue
 		}
 		for o := range c.m.Outputs {
-			list = append(list, Transition{From: t.From, Input: t.Input, Output: o, To: t.To})
+			list = append(list, model.Transition{From: t.From, Input: t.Input, Output: o, To: t.To})
 		}
 	}
 	return list
 }
 
-func transferFaults(c *Frame) (list []Transition) {
+func transferFaults(c *Frame) (list []model.Transition) {
 	for _, t := range c.spec {
 		if !t.IsTimeout() {
 			list = append(list, c.elsewhere(t)...)
@@ -214,33 +215,33 @@ func transferFaults(c *Frame) (list []Transition) {
 }
 
 // elsewhere leads a transition to each state of the specification.
-func (c *Frame) elsewhere(t Transition) (list []Transition) {
+func (c *Frame) elsewhere(t model.Transition) (list []model.Transition) {
 	for s := range c.m.States {
 		if !c.m.Extra[s] {
-			list = append(list, Transition{From: t.From, Input: t.Input, Output: t.Output, Delay: t.Delay, To: s})
+			list = append(list, model.Transition{From: t.From, Input: t.Input, Output: t.Output, Delay: t.Delay, To: s})
 		}
 	}
 	return list
 }
 
 // timeoutsWithin gives the finite timeouts that may be touched.
-func (c *Frame) timeoutsWithin() (list []Transition) {
+func (c *Frame) timeoutsWithin() (list []model.Transition) {
 	for _, t := range c.spec {
-		if t.IsTimeout() && t.Delay != Inf {
+		if t.IsTimeout() && t.Delay != model.Inf {
 			list = append(list, t)
 		}
 	}
 	return list
 }
 
-func decreased(c *Frame) (list []Transition) {
+func decreased(c *Frame) (list []model.Transition) {
 	for _, t := range c.timeoutsWithin() {
 		for _, d := range c.between(1, t.Delay-1, t.Delay-1, 1) {
 			list = append(list, timeoutOf(t, d, t.To))
 		}
 	}
 	for _, t := range c.spec {
-		if !t.IsTimeout() || t.Delay != Inf {
+		if !t.IsTimeout() || t.Delay != model.Inf {
 			continue
 		}
 		for s := range c.m.States {
@@ -252,7 +253,7 @@ func decreased(c *Frame) (list []Transition) {
 	return list
 }
 
-func increased(c *Frame) (list []Transition) {
+func increased(c *Frame) (list []model.Transition) {
 	for _, t := range c.timeoutsWithin() {
 		for _, d := range c.between(t.Delay+1, c.top(), t.Delay+1, c.top()) {
 			list = append(list, timeoutOf(t, d, t.To))
@@ -263,15 +264,15 @@ func increased(c *Frame) (list []Transition) {
 
 // between lists the delays from lo to hi; where only near ones are wanted or there are many, the next
 // and the last.
-func (c *Frame) between(lo, hi, next, last Delay) (list []Delay) {
+func (c *Frame) between(lo, hi, next, last model.Delay) (list []model.Delay) {
 	if hi < lo {
 		return nil
 	}
 	if c.limits.Near {
-		return []Delay{next}
+		return []model.Delay{next}
 	}
 	if hi-lo >= manyDelays {
-		return []Delay{next, last}
+		return []model.Delay{next, last}
 	}
 	for d := lo; d <= hi; d++ {
 		list = append(list, d)
@@ -279,18 +280,18 @@ func (c *Frame) between(lo, hi, next, last Delay) (list []Delay) {
 	return list
 }
 
-func timeoutOf(t Transition, d Delay, to int) Transition {
-	return Transition{From: t.From, Input: -1, Output: -1, Delay: d, To: to}
+func timeoutOf(t model.Transition, d model.Delay, to int) model.Transition {
+	return model.Transition{From: t.From, Input: -1, Output: -1, Delay: d, To: to}
 }
 
-func madeInfinite(c *Frame) (list []Transition) {
+func madeInfinite(c *Frame) (list []model.Transition) {
 	for _, t := range c.timeoutsWithin() {
-		list = append(list, timeoutOf(t, Inf, t.To))
+		list = append(list, timeoutOf(t, model.Inf, t.To))
 	}
 	return list
 }
 
-func timeoutTransfers(c *Frame) (list []Transition) {
+func timeoutTransfers(c *Frame) (list []model.Transition) {
 	for _, t := range c.timeoutsWithin() {
 		list = append(list, c.elsewhere(t)...)
 	}
@@ -308,11 +309,11 @@ func extraStates(c *Frame) (names []string) {
 }
 
 // intoExtraStates leads the transitions that may be touched to the extra states, where everything goes.
-func intoExtraStates(c *Frame) (list []Transition) {
+func intoExtraStates(c *Frame) (list []model.Transition) {
 	for _, t := range c.spec {
 		for _, x := range c.extra {
-			if t.Delay != Inf {
-				list = append(list, Transition{From: t.From, Input: t.Input, Output: t.Output, Delay: t.Delay, To: x})
+			if t.Delay != model.Inf {
+				list = append(list, model.Transition{From: t.From, Input: t.Input, Output: t.Output, Delay: t.Delay, To: x})
 			}
 		}
 	}
@@ -322,14 +323,14 @@ func intoExtraStates(c *Frame) (list []Transition) {
 	return list
 }
 
-func chaos(c *Frame) []Transition {
+func chaos(c *Frame) []model.Transition {
 	return c.fromEach(c.limits.Inputs == nil || c.limits.Timeouts)
 }
 
-func anything(c *Frame) []Transition { return c.fromEach(false) }
+func anything(c *Frame) []model.Transition { return c.fromEach(false) }
 
 // fromEach lists all transitions that can leave the states that may be touched.
-func (c *Frame) fromEach(timeouts bool) (list []Transition) {
+func (c *Frame) fromEach(timeouts bool) (list []model.Transition) {
 	seen := map[int]bool{}
 	for _, t := range c.spec {
 		if seen[t.From] {
@@ -345,28 +346,28 @@ func (c *Frame) fromEach(timeouts bool) (list []Transition) {
 
 // everything lists all transitions that can leave a state. Infinite timeouts are one, whatever their
 // target.
-func (c *Frame) everything(from int, timeouts bool, input func(i int) bool) (list []Transition) {
+func (c *Frame) everything(from int, timeouts bool, input func(i int) bool) (list []model.Transition) {
 	for i := range c.m.Inputs {
 		if !input(i) {
 			continue
 		}
 		for o := range c.m.Outputs {
 			for to := range c.m.States {
-				list = append(list, Transition{From: from, Input: i, Output: o, To: to})
+				list = append(list, model.Transition{From: from, Input: i, Output: o, To: to})
 			}
 		}
 	}
 	if !timeouts {
 		return list
 	}
-	base := Transition{From: from}
+	base := model.Transition{From: from}
 	for _, d := range c.between(1, c.top(), 1, c.top()) {
 		for to := range c.m.States {
 			list = append(list, timeoutOf(base, d, to))
 		}
 	}
-	if !c.m.hasInfinite(from) {
-		list = append(list, timeoutOf(base, Inf, from))
+	if !c.m.HasInfinite(from) {
+		list = append(list, timeoutOf(base, model.Inf, from))
 	}
 	return list
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mutarium/mutarium/engine/tfsm/model"
 	"github.com/mutarium/mutarium/internal/testkit"
 )
 
@@ -76,7 +77,7 @@ func TestSplitNames(t *testing.T) {
 	for text, want := range map[string]string{
 		"": "", " , ": "", "s1, s2 s3": "s1|s2|s3", `"Not defined" x`: "Not defined|x", "a-b c": "a-b|c",
 	} {
-		if got := strings.Join(SplitNames(text), "|"); got != want {
+		if got := strings.Join(model.SplitNames(text), "|"); got != want {
 			t.Errorf("%q: got %s, want %s", text, got, want)
 		}
 	}
@@ -90,7 +91,7 @@ func TestAnyIsTheFullDomain(t *testing.T) {
 		"any":             "16777215", // (2·4)^(4·2) - 1
 		"output transfer": "390624",   // (1 + 1 + 3)^(4·2) - 1
 	} {
-		d, err := m.Domain(Request{Operators: strings.Fields(operators)})
+		d, err := DomainModel(m, Request{Operators: strings.Fields(operators)})
 		if err != nil || d.Mutants().String() != want {
 			t.Errorf("%s: %v, %s mutants, want %s", operators, err, d.Mutants(), want)
 		}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"strings"
 	"testing"
+
+	"github.com/mutarium/mutarium/engine/tfsm/model"
 )
 
 // Example 5 of the paper: six deterministic combs reveal (b,0.5)(a,1)(b,6.7)(a,7.2).
@@ -53,7 +55,7 @@ func combNames(d *Domain, c Combs) string {
 // are those that the design note counted.
 func TestExample7Suite(t *testing.T) {
 	d := NewDomain(load(t, "gallery/s1-m1.tfsm"))
-	var tests [][]Step
+	var tests [][]model.Step
 	for _, x := range d.Model.Tests {
 		tests = append(tests, x.Steps)
 	}

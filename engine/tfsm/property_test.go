@@ -7,6 +7,7 @@ import (
 
 	"github.com/mutarium/mutarium/engine/mutation"
 	"github.com/mutarium/mutarium/engine/source"
+	"github.com/mutarium/mutarium/engine/tfsm/model"
 )
 
 // Laws on small random problems, a third of which have extra states. The seed of a failure is in
@@ -60,7 +61,7 @@ func TestCompletenessAgreesWithBruteForce(t *testing.T) {
 			t.Fatalf("seed %d: unrolling says %v, %v", seed, u.Holds, done)
 		}
 		for i := range tests {
-			rest := append(append([][]Step(nil), tests[:i]...), tests[i+1:]...)
+			rest := append(append([][]model.Step(nil), tests[:i]...), tests[i+1:]...)
 			score := d.Score(ctx, rest, 0)
 			brute := d.Brute(ctx, rest)
 			if score.Status != "incomplete" || brute.Holds {
@@ -95,22 +96,22 @@ func TestFloorLemma(t *testing.T) {
 			sel[g] = random.Below(len(d.Groups[g].Choices))
 		}
 		a := d.Automaton(sel)
-		test := Test{}
+		test := model.Test{}
 		now := new(big.Rat)
 		for k := 0; k < 6; k++ {
 			whole, part := int64(random.Below(30)), big.NewRat(int64(random.Below(12)), 12)
 			now = new(big.Rat).Add(now, new(big.Rat).Add(big.NewRat(whole, 1), part))
-			test.Steps = append(test.Steps, Step{Wait: whole, Input: random.Below(len(d.Model.Inputs))})
+			test.Steps = append(test.Steps, model.Step{Wait: whole, Input: random.Below(len(d.Model.Inputs))})
 			test.At = append(test.At, now)
 		}
-		exact, floored := Outputs(a.SimulateTest(test, false)), a.Run(test.Steps)
-		half := Outputs(a.SimulateTest(Test{Steps: test.Steps}, true))
+		exact, floored := model.Outputs(a.SimulateTest(test, false)), a.Run(test.Steps)
+		half := model.Outputs(a.SimulateTest(model.Test{Steps: test.Steps}, true))
 		for k := range exact {
 			if exact[k] != floored[k] || exact[k] != half[k] {
 				t.Fatalf("seed %d, %s: exact %v, floored %v, half units %v", seed, d.Model.Show(test, false), exact, floored, half)
 			}
 		}
-		if back := readTest(t, d.Model, d.Model.Show(Test{Steps: test.Steps}, true)); len(back.Steps) != len(test.Steps) || compareSteps(back.Steps, test.Steps) != 0 {
+		if back := readTest(t, d.Model, d.Model.Show(model.Test{Steps: test.Steps}, true)); len(back.Steps) != len(test.Steps) || compareSteps(back.Steps, test.Steps) != 0 {
 			t.Fatalf("seed %d: a test is not read back", seed)
 		}
 	}
@@ -153,10 +154,10 @@ func TestProductAgreesWithSimulation(t *testing.T) {
 }
 
 // shorterKills tries every test of one input with a wait up to 40.
-func shorterKills(d *Domain, a *Automaton) bool {
+func shorterKills(d *Domain, a *model.Automaton) bool {
 	for wait := int64(0); wait < 40; wait++ {
 		for i := range d.Model.Inputs {
-			test := []Step{{Wait: wait, Input: i}}
+			test := []model.Step{{Wait: wait, Input: i}}
 			if a.Detects(test, d.Spec.Run(test)) >= 0 {
 				return true
 			}
@@ -171,9 +172,9 @@ func TestCombsAgreeWithSimulation(t *testing.T) {
 	random := mutation.Random(13)
 	for seed := uint64(1); seed <= 60; seed++ {
 		d := smallProblem(t, seed)
-		var test []Step
+		var test []model.Step
 		for range 3 {
-			test = append(test, Step{Wait: int64(random.Below(5)), Input: random.Below(len(d.Model.Inputs))})
+			test = append(test, model.Step{Wait: int64(random.Below(5)), Input: random.Below(len(d.Model.Inputs))})
 		}
 		c := d.Combs(test)
 		if !c.Whole {
@@ -210,9 +211,9 @@ func containsComb(c Combs, taken map[int]bool) bool {
 
 // Print, parse, print is the identity, for texts and for models from elsewhere; DOT is read back.
 func TestPrintParse(t *testing.T) {
-	check := func(name string, m *Model, text string) {
+	check := func(name string, m *model.Model, text string) {
 		f := source.NewFile(name, text)
-		again, diags := Parse(f)
+		again, diags := model.Parse(f)
 		if again == nil {
 			t.Fatalf("%s: not parsed:\n%s\n%s", name, diags.Text(f), text)
 		}
@@ -234,7 +235,7 @@ func TestPrintParse(t *testing.T) {
 	}
 	for seed := uint64(1); seed <= 60; seed++ {
 		d := smallProblem(t, seed)
-		check("random", d.Model, d.Model.printFlat())
+		check("random", d.Model, d.Model.PrintFlat())
 		check("random as DOT", d.Model, d.Model.DOT())
 	}
 }

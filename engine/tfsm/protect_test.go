@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/mutarium/mutarium/engine/source"
+	"github.com/mutarium/mutarium/engine/tfsm/model"
 )
 
 var everyOperator = []string{"marked", "output", "transfer", "timeout-dec", "timeout-inc", "timeout-inf", "timeout-transfer", "extra-states", "chaos", "any"}
@@ -15,7 +16,7 @@ var everyOperator = []string{"marked", "output", "transfer", "timeout-dec", "tim
 // mutantsOf lists the ids of a text's mutants with the lines on which the text is changed.
 func mutantsOf(t *testing.T, text string, operators ...string) (ids []string, lines map[string]bool) {
 	t.Helper()
-	d, err := parse(t, text).Domain(Request{Operators: operators})
+	d, err := DomainModel(parse(t, text), Request{Operators: operators})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +75,7 @@ func TestProtectionMarks(t *testing.T) {
 func TestProtectionBoundsTheDomain(t *testing.T) {
 	text := "s1 -a/x, 4-> s2\n// mutarium: off\ns2 -a/y, 2-> s1\n// mutarium: on\n* ~*/*~> *\n* ~1..5|inf~> *\n"
 	m := parse(t, text)
-	d, err := m.Domain(Request{Operators: []string{"marked"}})
+	d, err := DomainModel(m, Request{Operators: []string{"marked"}})
 	if err != nil || d.Selections().String() != "48" { // of s1 alone: 2·2 by a, 5·2 + 2 timeouts
 		t.Fatalf("%v, %s selections", err, d.Selections())
 	}
@@ -93,7 +94,7 @@ func TestProtectionBoundsTheDomain(t *testing.T) {
 }
 
 func TestUnknownMarkIsWarned(t *testing.T) {
-	m, diags := Parse(source.NewFile("m", "s1 -a/x-> s1 // mutarium: of\ns1 ~2~> s1"))
+	m, diags := model.Parse(source.NewFile("m", "s1 -a/x-> s1 // mutarium: of\ns1 ~2~> s1"))
 	if m == nil || !strings.Contains(fmt.Sprint(diags), "got 'mutarium: of', want 'mutarium: off' or 'mutarium: on'") {
 		t.Errorf("got %v", diags)
 	}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/mutarium/mutarium/engine/mutation"
+	"github.com/mutarium/mutarium/engine/tfsm/model"
 )
 
 // Random machines as in the paper's Section 5.2: a random specification in which every state can be
@@ -20,12 +21,12 @@ type Recipe struct {
 	States   int
 	Inputs   int
 	Outputs  int
-	Extra    int      // extra states
-	MaxSpec  Delay    // largest timeout of the specification
-	MaxMut   Delay    // and of the mutation machine
-	InfSpec  bool     // some timeouts of the specification are infinite
-	Mutants  *big.Int // about so many
-	Attempts int      // specifications drawn until all states can be reached; 0: a thousand
+	Extra    int         // extra states
+	MaxSpec  model.Delay // largest timeout of the specification
+	MaxMut   model.Delay // and of the mutation machine
+	InfSpec  bool        // some timeouts of the specification are infinite
+	Mutants  *big.Int    // about so many
+	Attempts int         // specifications drawn until all states can be reached; 0: a thousand
 }
 
 // Table1 gives the recipe of a cell of the paper's Table 1.
@@ -35,7 +36,7 @@ func Table1(states int, power int64, seed uint64) Recipe {
 }
 
 // Random draws a model. An error says that there is none: the fault domain cannot be so large.
-func Random(r Recipe) (*Model, error) {
+func Random(r Recipe) (*model.Model, error) {
 	random := mutation.Random(r.Seed)
 	attempts := r.Attempts
 	if attempts == 0 {
@@ -43,7 +44,7 @@ func Random(r Recipe) (*Model, error) {
 	}
 	for range attempts {
 		m := r.specification(&random)
-		if allTrue(m.reached(false)) {
+		if allTrue(m.Reached(false)) {
 			return r.mutate(m, &random)
 		}
 	}
@@ -60,8 +61,8 @@ func allTrue(list []bool) bool {
 }
 
 // specification draws a complete deterministic machine.
-func (r Recipe) specification(random *mutation.Random) *Model {
-	m := &Model{Title: "random " + strconv.FormatUint(r.Seed, 10), form: formText, Extra: make([]bool, r.States)}
+func (r Recipe) specification(random *mutation.Random) *model.Model {
+	m := &model.Model{Title: "random " + strconv.FormatUint(r.Seed, 10), Form: model.FormText, Extra: make([]bool, r.States)}
 	for s := range r.States {
 		m.States = append(m.States, "s"+strconv.Itoa(s+1))
 	}
@@ -73,28 +74,28 @@ func (r Recipe) specification(random *mutation.Random) *Model {
 	}
 	for s := range r.States {
 		for i := range r.Inputs {
-			m.Transitions = append(m.Transitions, Transition{From: s, Input: i, Output: random.Below(r.Outputs), To: random.Below(r.States), stmt: -1})
+			m.Transitions = append(m.Transitions, model.Transition{From: s, Input: i, Output: random.Below(r.Outputs), To: random.Below(r.States), Stmt: -1})
 		}
-		t := Transition{From: s, Input: -1, Output: -1, Delay: Delay(1 + random.Below(int(r.MaxSpec))), To: random.Below(r.States), stmt: -1}
+		t := model.Transition{From: s, Input: -1, Output: -1, Delay: model.Delay(1 + random.Below(int(r.MaxSpec))), To: random.Below(r.States), Stmt: -1}
 		if r.InfSpec && random.Below(4) == 0 {
-			t.Delay, t.To = Inf, s
+			t.Delay, t.To = model.Inf, s
 		}
 		m.Transitions = append(m.Transitions, t)
 	}
-	nameRest(m.Transitions)
+	model.NameRest(m.Transitions)
 	return m
 }
 
 // mutate adds transitions until the fault domain has about the wanted size.
-func (r Recipe) mutate(m *Model, random *mutation.Random) (*Model, error) {
+func (r Recipe) mutate(m *model.Model, random *mutation.Random) (*model.Model, error) {
 	var names []string
 	for x := range r.Extra {
 		names = append(names, "e"+strconv.Itoa(x+1))
 	}
 	m = m.With(names, r.firstOfExtra(len(m.States), random))
-	seen := map[Transition]bool{}
+	seen := map[model.Transition]bool{}
 	for _, t := range m.Transitions {
-		seen[t.bare()] = true
+		seen[t.Bare()] = true
 	}
 	size := make([]int64, len(m.States)*(r.Inputs+1))
 	for i := range size {
@@ -102,7 +103,7 @@ func (r Recipe) mutate(m *Model, random *mutation.Random) (*Model, error) {
 	}
 	total := big.NewInt(1)
 	enough := new(big.Int).Quo(new(big.Int).Mul(r.Mutants, big.NewInt(5)), big.NewInt(7)) // about 10^k / √2
-	var more []Transition
+	var more []model.Transition
 	for idle := 0; total.Cmp(enough) < 0; idle++ {
 		if idle > 100_000 {
 			return nil, fmt.Errorf("a machine of %d states has at most %s mutants", len(m.States), total)
@@ -122,27 +123,27 @@ func (r Recipe) mutate(m *Model, random *mutation.Random) (*Model, error) {
 }
 
 // firstOfExtra gives each extra state one transition of each group, so that mutants are complete.
-func (r Recipe) firstOfExtra(states int, random *mutation.Random) (list []Transition) {
+func (r Recipe) firstOfExtra(states int, random *mutation.Random) (list []model.Transition) {
 	for x := range r.Extra {
 		for i := range r.Inputs {
-			list = append(list, Transition{From: states + x, Input: i, Output: random.Below(r.Outputs), To: random.Below(states + r.Extra)})
+			list = append(list, model.Transition{From: states + x, Input: i, Output: random.Below(r.Outputs), To: random.Below(states + r.Extra)})
 		}
-		list = append(list, Transition{From: states + x, Input: -1, Output: -1, Delay: Inf, To: states + x})
+		list = append(list, model.Transition{From: states + x, Input: -1, Output: -1, Delay: model.Inf, To: states + x})
 	}
 	return list
 }
 
 // draw gives a random transition and the number of its group.
-func (r Recipe) draw(m *Model, random *mutation.Random) (Transition, int) {
+func (r Recipe) draw(m *model.Model, random *mutation.Random) (model.Transition, int) {
 	g := random.Below(len(m.States) * (r.Inputs + 1))
 	from, i := g/(r.Inputs+1), g%(r.Inputs+1)
 	to := random.Below(len(m.States))
 	if i < r.Inputs {
-		return Transition{From: from, Input: i, Output: random.Below(r.Outputs), To: to}, g
+		return model.Transition{From: from, Input: i, Output: random.Below(r.Outputs), To: to}, g
 	}
-	d := Delay(1 + random.Below(int(r.MaxMut)+1))
+	d := model.Delay(1 + random.Below(int(r.MaxMut)+1))
 	if d > r.MaxMut {
-		d, to = Inf, from
+		d, to = model.Inf, from
 	}
-	return timeoutOf(Transition{From: from}, d, to), g
+	return timeoutOf(model.Transition{From: from}, d, to), g
 }

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/mutarium/mutarium/engine/sat"
+	"github.com/mutarium/mutarium/engine/tfsm/model"
 )
 
 // "This suite is complete" is checked a second time by simpler means than the dag encoding:
@@ -51,7 +52,7 @@ type Recheck struct {
 
 // Verify checks a suite by the strongest method that is within bounds. Calls bounds those of the
 // solver, negative: not at all.
-func (d *Domain) Verify(ctx context.Context, tests [][]Step, calls int) Recheck {
+func (d *Domain) Verify(ctx context.Context, tests [][]model.Step, calls int) Recheck {
 	if d.Selections().Cmp(big.NewInt(MaxBrute)) <= 0 {
 		return d.Brute(ctx, tests)
 	}
@@ -76,7 +77,7 @@ func (d *Domain) Verify(ctx context.Context, tests [][]Step, calls int) Recheck 
 }
 
 // sampled is what is left when the budget of solver calls is spent.
-func (d *Domain) sampled(ctx context.Context, tests [][]Step) Recheck {
+func (d *Domain) sampled(ctx context.Context, tests [][]model.Step) Recheck {
 	r := d.Sample(ctx, tests, Samples, 1)
 	r.Spent = true
 	return r
@@ -85,17 +86,17 @@ func (d *Domain) sampled(ctx context.Context, tests [][]Step) Recheck {
 // An examiner runs selections on a suite and keeps count.
 type examiner struct {
 	d        *Domain
-	tests    [][]Step
+	tests    [][]model.Step
 	expected [][]int
-	impl     *Automaton
+	impl     *model.Automaton
 	product  *product
 	r        Recheck
 
 	undecided bool // of some mutant it is not known whether it conforms
 }
 
-func newExaminer(d *Domain, tests [][]Step, method string) *examiner {
-	x := &examiner{d: d, tests: tests, impl: newAutomaton(d.Model), product: newProduct(d.Model, d.Spec)}
+func newExaminer(d *Domain, tests [][]model.Step, method string) *examiner {
+	x := &examiner{d: d, tests: tests, impl: model.NewAutomaton(d.Model), product: newProduct(d.Model, d.Spec)}
 	x.r = Recheck{Method: method, Holds: true, Detected: new(big.Int), Conform: new(big.Int)}
 	for _, t := range tests {
 		x.expected = append(x.expected, d.Spec.Run(t))
@@ -132,7 +133,7 @@ func (x *examiner) examine(sel Selection, weight *big.Int) {
 }
 
 // Brute runs every selection; the specification, where it is one, is left out of the counts.
-func (d *Domain) Brute(ctx context.Context, tests [][]Step) Recheck {
+func (d *Domain) Brute(ctx context.Context, tests [][]model.Step) Recheck {
 	x := newExaminer(d, tests, BruteForce)
 	sel := make(Selection, len(d.Groups))
 	d.fill(x.impl, sel)
@@ -168,7 +169,7 @@ func (d *Domain) weightOf(sel Selection) int64 {
 }
 
 // Sample runs random selections.
-func (d *Domain) Sample(ctx context.Context, tests [][]Step, n int, seed uint64) Recheck {
+func (d *Domain) Sample(ctx context.Context, tests [][]model.Step, n int, seed uint64) Recheck {
 	x := newExaminer(d, tests, Sampling)
 	random := rand.New(rand.NewPCG(seed, 1))
 	sel := make(Selection, len(d.Groups))
@@ -186,7 +187,7 @@ func (d *Domain) Sample(ctx context.Context, tests [][]Step, n int, seed uint64)
 }
 
 // lazily lets a solver propose mutants until none is left; false when a bound was met.
-func (d *Domain) lazily(ctx context.Context, tests [][]Step, calls int) (Recheck, bool) {
+func (d *Domain) lazily(ctx context.Context, tests [][]model.Step, calls int) (Recheck, bool) {
 	x := newExaminer(d, tests, LazyEnumeration)
 	e := newEncoder(d)
 	e.solver.Budget(calls)
@@ -239,22 +240,22 @@ func (x *examiner) detected(sel Selection) (cubes []Cube) {
 }
 
 // follow narrows a cube to the mutants that do one step of a test like the present machine, or wrong.
-func (x *examiner) follow(cube Cube, sel Selection, s int, step Step, expected int) int {
+func (x *examiner) follow(cube Cube, sel Selection, s int, step model.Step, expected int) int {
 	left := step.Wait
 	for fired := 0; ; fired++ {
 		g := x.d.timeouts(s)
-		delay := x.impl.delay[s]
+		delay := x.impl.Delay[s]
 		if int64(delay) > left {
 			x.narrow(cube, g, func(c int) bool { return int64(x.d.Groups[g].Choices[c].Delay) > left })
 			break
 		}
 		x.narrow(cube, g, func(c int) bool { return c == sel[g] })
-		if fired > len(x.impl.delay) { // a cycle of timeouts: all of it has been narrowed
+		if fired > len(x.impl.Delay) { // a cycle of timeouts: all of it has been narrowed
 			s, _ = x.impl.Wait(s, left)
 			break
 		}
 		left -= int64(delay)
-		s = int(x.impl.after[s])
+		s = int(x.impl.After[s])
 	}
 	g := s*x.d.stride + step.Input
 	x.narrow(cube, g, func(c int) bool { return c == sel[g] || x.d.Groups[g].Choices[c].Output != expected })

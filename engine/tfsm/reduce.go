@@ -4,6 +4,7 @@ import (
 	"sort"
 
 	"github.com/mutarium/mutarium/engine/sat"
+	"github.com/mutarium/mutarium/engine/tfsm/model"
 )
 
 // Reduction of a complete suite: duplicates and proper prefixes go at once, because a prefix detects a
@@ -11,8 +12,8 @@ import (
 // without it. The result is irredundant, not necessarily of least size.
 
 // withoutPrefixes drops tests that are equal to, or a proper prefix of, another one or of a kept one.
-func withoutPrefixes(tests [][]Step, keep []Test) [][]Step {
-	sorted := append([][]Step(nil), tests...)
+func withoutPrefixes(tests [][]model.Step, keep []model.Test) [][]model.Step {
+	sorted := append([][]model.Step(nil), tests...)
 	for _, t := range keep {
 		sorted = append(sorted, t.Steps)
 	}
@@ -23,7 +24,7 @@ func withoutPrefixes(tests [][]Step, keep []Test) [][]Step {
 			covered[stepsKey(sorted[i])] = true
 		}
 	}
-	var kept [][]Step
+	var kept [][]model.Step
 	given := map[string]bool{}
 	for _, t := range keep {
 		given[stepsKey(t.Steps)] = true
@@ -40,13 +41,13 @@ func withoutPrefixes(tests [][]Step, keep []Test) [][]Step {
 }
 
 // longerExists tells whether a test is a proper prefix of one in the sorted list.
-func longerExists(t []Step, sorted [][]Step) bool {
+func longerExists(t []model.Step, sorted [][]model.Step) bool {
 	i := sort.Search(len(sorted), func(i int) bool { return compareSteps(sorted[i], t) > 0 })
 	return i < len(sorted) && isPrefix(t, sorted[i])
 }
 
 // compareSteps orders tests lexicographically, a prefix before what prolongs it.
-func compareSteps(a, b []Step) int {
+func compareSteps(a, b []model.Step) int {
 	for k := 0; k < len(a) && k < len(b); k++ {
 		switch {
 		case a[k].Wait != b[k].Wait:
@@ -65,9 +66,9 @@ func sign(less bool) int {
 	return 1
 }
 
-func isPrefix(a, b []Step) bool { return len(a) <= len(b) && compareSteps(a, b[:len(a)]) == 0 }
+func isPrefix(a, b []model.Step) bool { return len(a) <= len(b) && compareSteps(a, b[:len(a)]) == 0 }
 
-func stepsKey(t []Step) string {
+func stepsKey(t []model.Step) string {
 	var key []byte
 	for _, s := range t {
 		for w := s.Wait; ; w >>= 7 {
@@ -96,7 +97,7 @@ func assume(on []sat.Lit, keep []bool) []sat.Lit {
 // test alone kills shows that the test is needed; only where none is known the solver is asked, and
 // what it finds is one mutant more to look at. Where it finds none, all tests go that its proof did not
 // use. Not whole: the solver gave up, and tests that might go are kept.
-func (s *surveyor) reduce(given []Test, tests [][]Step) (kept [][]Step, whole bool) {
+func (s *surveyor) reduce(given []model.Test, tests [][]model.Step) (kept [][]model.Step, whole bool) {
 	r := reducer{surveyor: s, all: append(stepsOf(given), tests...), given: len(given), whole: true}
 	r.on = s.addAll(r.all)
 	r.w = newWitnesses(s.d, r.all)
@@ -124,7 +125,7 @@ func (s *surveyor) reduce(given []Test, tests [][]Step) (kept [][]Step, whole bo
 // A reducer is one run of reduce.
 type reducer struct {
 	*surveyor
-	all   [][]Step
+	all   [][]model.Step
 	given int       // so many tests, the first ones, stay
 	on    []sat.Lit // by test
 	keep  []bool    // by test
@@ -155,14 +156,14 @@ func (r *reducer) try(i int) {
 // witnesses are nonconforming mutants with the tests that kill them.
 type witnesses struct {
 	d        *Domain
-	tests    [][]Step
+	tests    [][]model.Step
 	expected [][]int
-	impl     *Automaton
+	impl     *model.Automaton
 	killers  [][]int // by mutant: indices of tests
 }
 
-func newWitnesses(d *Domain, tests [][]Step) *witnesses {
-	w := &witnesses{d: d, tests: tests, impl: newAutomaton(d.Model)}
+func newWitnesses(d *Domain, tests [][]model.Step) *witnesses {
+	w := &witnesses{d: d, tests: tests, impl: model.NewAutomaton(d.Model)}
 	for _, t := range tests {
 		w.expected = append(w.expected, d.Spec.Run(t))
 	}

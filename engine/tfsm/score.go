@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"github.com/mutarium/mutarium/engine/sat"
+	"github.com/mutarium/mutarium/engine/tfsm/model"
 )
 
 // A Score says what a suite is worth (Algorithm 1, and more).
@@ -12,8 +13,8 @@ type Score struct {
 	Status   string // "complete", "incomplete", "unknown"
 	Reason   string // of unknown, or why it is not known of all tests of a complete suite whether they are needed
 	Survivor Selection
-	Test     []Step // that kills the survivor
-	Cubes    []Cube // conforming selections; all of them when complete
+	Test     []model.Step // that kills the survivor
+	Cubes    []Cube       // conforming selections; all of them when complete
 	Needed   []string
 	Kills    Recheck // by brute force, or of a sample; Stopped when the counts are not those of all of it
 	Calls    int     // of the solver
@@ -21,7 +22,7 @@ type Score struct {
 
 // Score judges a suite. Needed says of each test whether the others would do without it: "yes",
 // "no", or "" where that was not decided. Calls bounds those of the solver, 0: not at all.
-func (d *Domain) Score(ctx context.Context, tests [][]Step, calls int) *Score {
+func (d *Domain) Score(ctx context.Context, tests [][]model.Step, calls int) *Score {
 	s := newSurveyor(ctx, d, calls)
 	on := s.addAll(tests)
 	r := &Score{Needed: make([]string, len(tests))}
@@ -61,7 +62,7 @@ func (r *Score) neededByCounts() {
 
 // necessity asks of each test of a complete suite whether it could be left out, unless some mutant is at
 // hand that it alone kills. Two equal tests share one literal: each could go, if the other stays.
-func (s *surveyor) necessity(r *Score, tests [][]Step, on []sat.Lit) {
+func (s *surveyor) necessity(r *Score, tests [][]model.Step, on []sat.Lit) {
 	w := newWitnesses(s.d, tests)
 	w.addSingle()
 	for i := range on {

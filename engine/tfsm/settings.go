@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/engine/tfsm/model"
 )
 
 // What users may set: the options that restrict operators, and what a request to the suites and tools holds.
@@ -32,14 +33,14 @@ type Request struct {
 // limitsOf reads the options.
 func limitsOf(options map[string]string) (Limits, error) {
 	l := Limits{
-		States: SplitNames(options["states"]), Inputs: SplitNames(options["inputs"]),
+		States: model.SplitNames(options["states"]), Inputs: model.SplitNames(options["inputs"]),
 		Timeouts: options["timeouts"] != "false", Near: options["delays"] == "near",
 	}
-	delay, err := readNumber(options, "max-delay", int(MaxDelay))
+	delay, err := readNumber(options, "max-delay", int(model.MaxDelay))
 	if err != nil {
 		return l, err
 	}
-	l.MaxDelay = Delay(delay)
+	l.MaxDelay = model.Delay(delay)
 	l.Extra, err = readNumber(options, "extra", 8)
 	return l, err
 }
@@ -58,7 +59,7 @@ func readNumber(values map[string]string, name string, most int) (int, error) {
 }
 
 // Domain builds the fault domain that a request's operators make.
-func (m *Model) Domain(q Request) (*Domain, error) {
+func DomainModel(m *model.Model, q Request) (*Domain, error) {
 	l, err := limitsOf(q.Options)
 	if err != nil {
 		return nil, err
@@ -73,8 +74,8 @@ func (m *Model) Domain(q Request) (*Domain, error) {
 }
 
 // mutatedDomain is Domain for requests that ask about its mutants: one without any is bad input.
-func (m *Model) mutatedDomain(q Request) (*Domain, error) {
-	d, err := m.Domain(q)
+func mutatedDomain(m *model.Model, q Request) (*Domain, error) {
+	d, err := DomainModel(m, q)
 	if err != nil {
 		return nil, err
 	}

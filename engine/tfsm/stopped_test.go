@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/engine/tfsm/model"
 )
 
 // A countdown is a context that is cancelled when it has been asked so many times, so that a test can stop
@@ -75,9 +76,9 @@ func TestStoppedScoreClaimsOnlyWhatWasDecided(t *testing.T) {
 	}
 }
 
-func scoreOf(t *testing.T, ctx context.Context, m *Model, q SuiteRequest) *report.Score {
+func scoreOf(t *testing.T, ctx context.Context, m *model.Model, q SuiteRequest) *report.Score {
 	t.Helper()
-	s, err := m.ScoreSuite(ctx, q)
+	s, err := ScoreSuite(ctx, m, q)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,7 +115,7 @@ func TestStoppedSuiteSaysSo(t *testing.T) {
 				stop()
 			}
 		}}}
-		s, err := m.MakeSuite(ctx, q)
+		s, err := MakeSuite(ctx, m, q)
 		stop()
 		if err != nil {
 			t.Fatal(err)
@@ -155,7 +156,7 @@ func TestBudgetBoundsEveryPhase(t *testing.T) {
 	if reduced == 0 {
 		t.Errorf("the budget never ran out during reduction")
 	}
-	made, err := m.MakeSuite(context.Background(), request(whole.Calls))
+	made, err := MakeSuite(context.Background(), m, request(whole.Calls))
 	if err != nil || !made.Complete || made.Reason != SATCalls || factsOf(t, made.Domain).Checked != Sampling {
 		t.Errorf("the second check is not bounded: %v, %+v", err, made)
 	}
@@ -174,7 +175,7 @@ func TestBudgetBoundsEveryPhase(t *testing.T) {
 func TestEmptySuiteIsScored(t *testing.T) {
 	m := parse(t, "s -a/x-> s; s ~2~> s")
 	q := SuiteRequest{Request: Request{Operators: []string{"marked"}}}
-	made, err := m.MakeSuite(context.Background(), q)
+	made, err := MakeSuite(context.Background(), m, q)
 	if err != nil || !made.Complete || len(made.Tests) != 0 {
 		t.Fatalf("got %v, %+v", err, made)
 	}

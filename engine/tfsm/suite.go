@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/mutarium/mutarium/engine/sat"
+	"github.com/mutarium/mutarium/engine/tfsm/model"
 )
 
 // Algorithms 1 and 2 of the paper. A solver looks for a mutant that survives all tests; the product
@@ -17,10 +18,10 @@ const maxTried = 64
 
 // GenerateOptions steer generation.
 type GenerateOptions struct {
-	Initial   []Test // kept, and tests are added to them
-	MaxLength int    // a new test may prolong the last one up to so many inputs; 0: never
-	Calls     int    // budget of solver calls, reduction included; 0: none
-	NoReduce  bool   // keep tests that others make superfluous
+	Initial   []model.Test // kept, and tests are added to them
+	MaxLength int          // a new test may prolong the last one up to so many inputs; 0: never
+	Calls     int          // budget of solver calls, reduction included; 0: none
+	NoReduce  bool         // keep tests that others make superfluous
 	Progress  func(tests, calls int, what string)
 }
 
@@ -38,7 +39,7 @@ type Suite struct {
 
 // A SuiteTest is a test with its expected outputs.
 type SuiteTest struct {
-	Test
+	model.Test
 	Expected []int // outputs of the specification, by plain simulation
 	Initial  bool  // given, not generated
 }
@@ -59,7 +60,7 @@ type surveyor struct {
 	loose   []looseTest // not encoded, see maxDag
 	product *product
 	widener *widener
-	impl    *Automaton
+	impl    *model.Automaton
 	cubes   []Cube
 	met     []Selection // nonconforming mutants, in the order in which they were found
 	budget  int         // of solver calls; 0: none
@@ -68,7 +69,7 @@ type surveyor struct {
 
 // A looseTest is checked by running it, and refutes one mutant after the other.
 type looseTest struct {
-	steps    []Step
+	steps    []model.Step
 	expected []int
 	on       sat.Lit
 }
@@ -76,7 +77,7 @@ type looseTest struct {
 func newSurveyor(ctx context.Context, d *Domain, calls int) *surveyor {
 	e := newEncoder(d)
 	s := &surveyor{ctx: ctx, d: d, e: e, tests: newDag(e), budget: calls,
-		product: newProduct(d.Model, d.Spec), widener: newWidener(d), impl: newAutomaton(d.Model)}
+		product: newProduct(d.Model, d.Spec), widener: newWidener(d), impl: model.NewAutomaton(d.Model)}
 	if calls > 0 {
 		e.solver.Budget(calls)
 	}
@@ -90,7 +91,7 @@ func newSurveyor(ctx context.Context, d *Domain, calls int) *surveyor {
 
 // add encodes a test and gives the literal that turns it on: assumed in next, it makes mutants
 // that the test detects unacceptable.
-func (s *surveyor) add(steps []Step) sat.Lit {
+func (s *surveyor) add(steps []model.Step) sat.Lit {
 	if s.tests.add(steps) {
 		return s.tests.find(steps).on
 	}
@@ -100,7 +101,7 @@ func (s *surveyor) add(steps []Step) sat.Lit {
 }
 
 // addAll encodes tests.
-func (s *surveyor) addAll(tests [][]Step) []sat.Lit {
+func (s *surveyor) addAll(tests [][]model.Step) []sat.Lit {
 	on := make([]sat.Lit, len(tests))
 	for i, t := range tests {
 		on[i] = s.add(t)
@@ -119,7 +120,7 @@ const (
 
 // next finds a nonconforming mutant that no test detects, and a shortest test that does. Conforming
 // mutants that it meets are widened and blocked.
-func (s *surveyor) next(assumed ...sat.Lit) (status, Selection, []Step) {
+func (s *surveyor) next(assumed ...sat.Lit) (status, Selection, []model.Step) {
 	for {
 		switch s.e.solver.Solve(s.ctx, assumed...) {
 		case sat.Unsat:
@@ -190,7 +191,7 @@ func holds(lits []sat.Lit, l sat.Lit) bool {
 }
 
 // path lists the groups whose choices decide what a machine does on a test.
-func (d *Domain) path(sel Selection, a *Automaton, test []Step) []int {
+func (d *Domain) path(sel Selection, a *model.Automaton, test []model.Step) []int {
 	var groups []int
 	met := map[int]bool{}
 	add := func(g int) {
@@ -204,11 +205,11 @@ func (d *Domain) path(sel Selection, a *Automaton, test []Step) []int {
 		left := step.Wait
 		for rounds := 0; ; rounds++ {
 			add(d.timeouts(s))
-			if int64(a.delay[s]) > left || rounds > len(a.delay) {
+			if int64(a.Delay[s]) > left || rounds > len(a.Delay) {
 				break
 			}
-			left -= int64(a.delay[s])
-			s = int(a.after[s])
+			left -= int64(a.Delay[s])
+			s = int(a.After[s])
 		}
 		s, _ = a.Wait(s, left)
 		add(s*d.stride + step.Input)
@@ -249,7 +250,7 @@ func Generate(ctx context.Context, d *Domain, o GenerateOptions) *Suite {
 }
 
 // generate finds tests until none is missing.
-func (s *surveyor) generate(o GenerateOptions) (tests [][]Step, finished bool) {
+func (s *surveyor) generate(o GenerateOptions) (tests [][]model.Step, finished bool) {
 	on := s.addAll(stepsOf(o.Initial))
 	for {
 		if o.Progress != nil {
@@ -268,8 +269,8 @@ func (s *surveyor) generate(o GenerateOptions) (tests [][]Step, finished bool) {
 	}
 }
 
-func stepsOf(tests []Test) [][]Step {
-	steps := make([][]Step, len(tests))
+func stepsOf(tests []model.Test) [][]model.Step {
+	steps := make([][]model.Step, len(tests))
 	for i, t := range tests {
 		steps[i] = t.Steps
 	}
@@ -278,7 +279,7 @@ func stepsOf(tests []Test) [][]Step {
 
 // prolongOne looks for the test that needs the fewest further inputs to kill the present survivor. Where tests may
 // grow long it looks at the last one alone: filling one after the other then makes fewer.
-func (s *surveyor) prolongOne(tests [][]Step, limit int) (at int, longer []Step) {
+func (s *surveyor) prolongOne(tests [][]model.Step, limit int) (at int, longer []model.Step) {
 	tried := maxTried
 	if limit > DefaultLength+3 {
 		tried = 1
@@ -293,7 +294,7 @@ func (s *surveyor) prolongOne(tests [][]Step, limit int) (at int, longer []Step)
 
 // prolong continues a test by the fewest inputs that show the present survivor's difference from
 // where the test leaves off; nil when that is impossible or too long.
-func (s *surveyor) prolong(test []Step, limit int) []Step {
+func (s *surveyor) prolong(test []model.Step, limit int) []model.Step {
 	if len(test) >= limit {
 		return nil
 	}
@@ -313,22 +314,22 @@ func (s *surveyor) prolong(test []Step, limit int) []Step {
 }
 
 // take fills a suite, expected outputs by exact simulation.
-func (suite *Suite) take(initial []Test, tests [][]Step) {
+func (suite *Suite) take(initial []model.Test, tests [][]model.Step) {
 	for _, t := range initial {
 		suite.Tests = append(suite.Tests, SuiteTest{Test: t, Initial: true})
 	}
 	for _, steps := range tests {
-		suite.Tests = append(suite.Tests, SuiteTest{Test: Test{Steps: steps}})
+		suite.Tests = append(suite.Tests, SuiteTest{Test: model.Test{Steps: steps}})
 	}
 	for i := range suite.Tests {
 		t := &suite.Tests[i]
-		t.Expected = Outputs(suite.Domain.Spec.SimulateTest(t.Test, true))
+		t.Expected = model.Outputs(suite.Domain.Spec.SimulateTest(t.Test, true))
 	}
 }
 
 // Steps lists the tests' steps.
-func (suite *Suite) Steps() [][]Step {
-	steps := make([][]Step, len(suite.Tests))
+func (suite *Suite) Steps() [][]model.Step {
+	steps := make([][]model.Step, len(suite.Tests))
 	for i, t := range suite.Tests {
 		steps[i] = t.Steps
 	}

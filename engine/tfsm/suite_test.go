@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/mutarium/mutarium/engine/tfsm/model"
 )
 
 // The paper's machines: sizes as the paper gives them (or as the docs correct them), all suites
@@ -55,7 +57,7 @@ func TestPaperMachines(t *testing.T) {
 func TestInitialSuiteAndBudget(t *testing.T) {
 	d := NewDomain(load(t, "gallery/tftp3.tfsm"))
 	given := readTest(t, d.Model, "(RRQ, 0)(ACK1, 0)(RRQ, 3)(RRQ, 1000000000)")
-	s := Generate(context.Background(), d, GenerateOptions{Initial: []Test{given}, MaxLength: 5})
+	s := Generate(context.Background(), d, GenerateOptions{Initial: []model.Test{given}, MaxLength: 5})
 	if !s.Finished || !s.Tests[0].Initial || len(s.Tests[0].Steps) != 4 {
 		t.Errorf("the initial test is not kept: %v", s.Tests[0])
 	}
@@ -84,11 +86,11 @@ func TestLongWaits(t *testing.T) {
 	if events := d.Spec.SimulateTest(test, false); len(events) > 200 {
 		t.Errorf("a wait of 10^9 lists %d events", len(events))
 	}
-	score := d.Score(context.Background(), [][]Step{test.Steps}, 0)
+	score := d.Score(context.Background(), [][]model.Step{test.Steps}, 0)
 	if score.Status != "incomplete" {
 		t.Errorf("got %s", score.Status)
 	}
-	s := Generate(context.Background(), d, GenerateOptions{Initial: []Test{test}})
+	s := Generate(context.Background(), d, GenerateOptions{Initial: []model.Test{test}})
 	if r := d.Brute(context.Background(), s.Steps()); !s.Finished || !r.Holds {
 		t.Errorf("finished %v, by brute force complete %v", s.Finished, r.Holds)
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/engine/tfsm/model"
 )
 
 // Suites and scores for whole fault domains as they are written, with what is known of the domain.
@@ -111,8 +112,8 @@ type suiteRun struct {
 	facts Facts
 }
 
-func (m *Model) generate(ctx context.Context, q SuiteRequest) (*suiteRun, error) {
-	d, err := m.mutatedDomain(q.Request)
+func generate(ctx context.Context, m *model.Model, q SuiteRequest) (*suiteRun, error) {
+	d, err := mutatedDomain(m, q.Request)
 	if err != nil {
 		return nil, err
 	}
@@ -152,8 +153,8 @@ func (s *suiteRun) recheck(ctx context.Context, q SuiteRequest) {
 }
 
 // MakeSuite generates a suite for a fault domain. Its error is bad input.
-func (m *Model) MakeSuite(ctx context.Context, q SuiteRequest) (*report.Suite, error) {
-	s, err := m.generate(ctx, q)
+func MakeSuite(ctx context.Context, m *model.Model, q SuiteRequest) (*report.Suite, error) {
+	s, err := generate(ctx, m, q)
 	if err != nil {
 		return nil, err
 	}
@@ -180,11 +181,11 @@ type scoreRun struct {
 	*Score
 	domain *Domain
 	facts  Facts
-	tests  []Test
+	tests  []model.Test
 }
 
-func (m *Model) score(ctx context.Context, q SuiteRequest) (*scoreRun, error) {
-	d, err := m.mutatedDomain(q.Request)
+func scoreModel(ctx context.Context, m *model.Model, q SuiteRequest) (*scoreRun, error) {
+	d, err := mutatedDomain(m, q.Request)
 	if err != nil {
 		return nil, err
 	}
@@ -220,8 +221,8 @@ func (m *Model) score(ctx context.Context, q SuiteRequest) (*scoreRun, error) {
 }
 
 // ScoreSuite judges a suite for a fault domain. Its error is bad input.
-func (m *Model) ScoreSuite(ctx context.Context, q SuiteRequest) (*report.Score, error) {
-	s, err := m.score(ctx, q)
+func ScoreSuite(ctx context.Context, m *model.Model, q SuiteRequest) (*report.Score, error) {
+	s, err := scoreModel(ctx, m, q)
 	if err != nil {
 		return nil, err
 	}
@@ -232,7 +233,7 @@ func (m *Model) ScoreSuite(ctx context.Context, q SuiteRequest) (*report.Score, 
 	}
 	for i, t := range s.tests {
 		one := report.ScoreTest{
-			Expected: names.OutputNames(Outputs(s.domain.Spec.SimulateTest(t, true))),
+			Expected: names.OutputNames(model.Outputs(s.domain.Spec.SimulateTest(t, true))),
 			Needed:   s.Needed[i], Test: names.Pairs(t, true),
 		}
 		if r.Kills != nil {
@@ -261,10 +262,10 @@ func (s *scoreRun) survivor() *report.ScoreSurvivor {
 		return nil
 	}
 	m := s.domain.Model
-	t := Test{Steps: s.Test}
+	t := model.Test{Steps: s.Test}
 	r := &report.ScoreSurvivor{
-		Expected: m.OutputNames(Outputs(s.domain.Spec.SimulateTest(t, true))),
-		Got:      m.OutputNames(Outputs(s.domain.Automaton(s.Survivor).SimulateTest(t, true))),
+		Expected: m.OutputNames(model.Outputs(s.domain.Spec.SimulateTest(t, true))),
+		Got:      m.OutputNames(model.Outputs(s.domain.Automaton(s.Survivor).SimulateTest(t, true))),
 		Test:     m.Pairs(t, true), Takes: []string{},
 	}
 	for _, n := range s.domain.Taken(s.Survivor) {

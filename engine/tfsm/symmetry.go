@@ -4,6 +4,7 @@ import (
 	"math/big"
 
 	"github.com/mutarium/mutarium/engine/sat"
+	"github.com/mutarium/mutarium/engine/tfsm/model"
 )
 
 // Idea: in a chaos machine all states but the initial one are interchangeable. Exchanging their names turns
@@ -70,13 +71,13 @@ func (d *Domain) symmetry() *symmetry {
 // A behaviour is what a choice does, apart from the group it is in.
 type behaviour struct {
 	output int
-	delay  Delay
+	delay  model.Delay
 	to     int // -1: infinite delay
 }
 
 func (c *Choice) behaviour() behaviour {
-	if c.Delay == Inf {
-		return behaviour{c.Output, Inf, -1}
+	if c.Delay == model.Inf {
+		return behaviour{c.Output, model.Inf, -1}
 	}
 	return behaviour{c.Output, c.Delay, c.To}
 }
@@ -158,7 +159,7 @@ func (d *Domain) symmetryOf(states []int) *symmetry {
 
 // leads gives the number of the interchangeable state that a choice leads to, -1 if there is none.
 func (y *symmetry) leads(c *Choice) int {
-	if c.Delay == Inf {
+	if c.Delay == model.Inf {
 		return -1
 	}
 	return y.number[c.To]
@@ -221,7 +222,7 @@ func (e *encoder) leadsTo(g, state int) sat.Lit {
 	if target == 0 {
 		return e.solver.False()
 	}
-	if n := len(code.delays); e.d.Groups[g].Input < 0 && code.delays[n-1] == Inf {
+	if n := len(code.delays); e.d.Groups[g].Input < 0 && code.delays[n-1] == model.Inf {
 		never := code.least[n-1]
 		l := e.solver.NewLit()
 		e.implies(target, l)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/mutarium/mutarium/engine/mutation"
 	"github.com/mutarium/mutarium/engine/sat"
+	"github.com/mutarium/mutarium/engine/tfsm/model"
 )
 
 // symmetricDomains are small domains in which states are interchangeable: chaos machines with and without
@@ -65,7 +66,7 @@ func TestSymmetryAgreesWithEnumeration(t *testing.T) {
 			conforming++
 		}
 		for i := range tests {
-			rest := append(append([][]Step(nil), tests[:i]...), tests[i+1:]...)
+			rest := append(append([][]model.Step(nil), tests[:i]...), tests[i+1:]...)
 			if d.Brute(ctx, rest).Holds || d.Score(ctx, rest, 0).Status != "incomplete" {
 				t.Errorf("%s: test %d of the reduced suite could be left out", name, i+1)
 			}
@@ -134,7 +135,7 @@ func (d *Domain) form(sel Selection) string {
 	for ; len(queue) > 0; queue = queue[1:] {
 		for g := queue[0] * d.stride; g < (queue[0]+1)*d.stride; g++ {
 			c := d.Groups[g].Choices[sel[g]]
-			if c.Delay == Inf {
+			if c.Delay == model.Inf {
 				b.WriteString("never ")
 				continue
 			}
@@ -164,7 +165,7 @@ func TestSymmetryCountsAll(t *testing.T) {
 // Full chaos of eight states, 1.4e32 mutants: without symmetry breaking there was no end in 100 s and thousands of calls.
 // Each conforming mutant comes in 7! forms, the specification's one among them.
 func TestChaosOfEightStates(t *testing.T) {
-	d, err := load(t, "gallery/rand-n8-e18.tfsm").Domain(Request{Operators: []string{"chaos"}})
+	d, err := DomainModel(load(t, "gallery/rand-n8-e18.tfsm"), Request{Operators: []string{"chaos"}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/engine/tfsm/model"
 )
 
 // The tools of timed FSMs.
@@ -54,30 +55,30 @@ type ToolRequest struct {
 }
 
 // RunTool runs one of Tools. Its error is bad input.
-func (m *Model) RunTool(ctx context.Context, q ToolRequest) ([]report.Section, error) {
-	run := map[string]func(context.Context, ToolRequest) ([]report.Section, error){
-		"suite": m.suiteTool, "score": m.scoreTool, "combs": m.combsTool,
-		"any-fault": m.extraTool, "mutant": m.mutantTool, "operators": m.operatorsTool, "graph": m.graphTool,
+func RunTool(ctx context.Context, m *model.Model, q ToolRequest) ([]report.Section, error) {
+	run := map[string]func(context.Context, *model.Model, ToolRequest) ([]report.Section, error){
+		"suite": suiteTool, "score": scoreTool, "combs": combsTool,
+		"any-fault": extraTool, "mutant": mutantTool, "operators": operatorsTool, "graph": graphTool,
 	}[q.Tool]
 	if run == nil {
 		return nil, fmt.Errorf("timed FSMs have no tool %q", q.Tool)
 	}
-	return run(ctx, q)
+	return run(ctx, m, q)
 }
 
 // maxGraph bounds the graphs that are drawn, in edges.
 const maxGraph = 400
 
-func (m *Model) operatorsTool(_ context.Context, q ToolRequest) ([]report.Section, error) {
+func operatorsTool(_ context.Context, m *model.Model, q ToolRequest) ([]report.Section, error) {
 	t := &report.Table{Columns: []string{"operator", "adds transitions", "mutants, this operator alone"}, Numeric: []bool{false, true, true}, Rows: [][]string{}}
 	for _, op := range Operators {
-		d, err := m.Domain(Request{Operators: []string{op.Name}, Options: q.Options})
+		d, err := DomainModel(m, Request{Operators: []string{op.Name}, Options: q.Options})
 		if err != nil {
 			return nil, err
 		}
 		t.Rows = append(t.Rows, []string{op.Title + " (" + op.Name + ")", strconv.Itoa(d.Model.Mutated()), BigNumber(d.Mutants())})
 	}
-	d, err := m.Domain(q.Request)
+	d, err := DomainModel(m, q.Request)
 	if err != nil {
 		return nil, err
 	}
@@ -92,8 +93,8 @@ func (m *Model) operatorsTool(_ context.Context, q ToolRequest) ([]report.Sectio
 		}}}}}, nil
 }
 
-func (m *Model) graphTool(_ context.Context, q ToolRequest) ([]report.Section, error) {
-	d, err := m.Domain(q.Request)
+func graphTool(_ context.Context, m *model.Model, q ToolRequest) ([]report.Section, error) {
+	d, err := DomainModel(m, q.Request)
 	if err != nil {
 		return nil, err
 	}

@@ -8,19 +8,20 @@ import (
 	"strings"
 
 	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/engine/tfsm/model"
 )
 
 // The tool that shows the paper's own encoding of one test.
 
 // chosenTest reads a tool's test, or finds one.
-func (m *Model) chosenTest(d *Domain, text string) (Test, error) {
+func chosenTest(m *model.Model, d *Domain, text string) (model.Test, error) {
 	if text != "" {
 		tests, err := m.ReadSuite(text)
 		if err == nil && len(tests) != 1 {
 			err = fmt.Errorf("got %d tests, want one", len(tests))
 		}
 		if err != nil {
-			return Test{}, err
+			return model.Test{}, err
 		}
 		return tests[0], nil
 	}
@@ -29,18 +30,18 @@ func (m *Model) chosenTest(d *Domain, text string) (Test, error) {
 	}
 	for _, m := range d.FirstOrder() {
 		if v := d.Judge(d.Automaton(d.Select(m.Transitions))); v.Test != nil {
-			return Test{Steps: v.Test}, nil
+			return model.Test{Steps: v.Test}, nil
 		}
 	}
-	return Test{}, fmt.Errorf("no mutant of first order can be killed: name a test")
+	return model.Test{}, fmt.Errorf("no mutant of first order can be killed: name a test")
 }
 
-func (m *Model) combsTool(_ context.Context, q ToolRequest) ([]report.Section, error) {
-	d, err := m.mutatedDomain(q.Request)
+func combsTool(_ context.Context, m *model.Model, q ToolRequest) ([]report.Section, error) {
+	d, err := mutatedDomain(m, q.Request)
 	if err != nil {
 		return nil, err
 	}
-	t, err := m.chosenTest(d, q.Inputs["test"])
+	t, err := chosenTest(m, d, q.Inputs["test"])
 	if err != nil {
 		return nil, err
 	}
@@ -55,11 +56,11 @@ func (m *Model) combsTool(_ context.Context, q ToolRequest) ([]report.Section, e
 	return append(sections, clauseSection(d, t, c)), nil
 }
 
-func combTable(d *Domain, t Test, c Combs) *report.Table {
+func combTable(d *Domain, t model.Test, c Combs) *report.Table {
 	table := &report.Table{Columns: []string{"#", "comb", "unexpected at", "clause"}, Numeric: []bool{true, false, false, false}, Rows: [][]string{}}
 	times := t.Times(true)
 	for i, one := range c.Combs {
-		at := "(" + d.Model.Inputs[t.Steps[one.Input].Input] + ", " + Decimal(times[one.Input]) + ")"
+		at := "(" + d.Model.Inputs[t.Steps[one.Input].Input] + ", " + model.Decimal(times[one.Input]) + ")"
 		table.Rows = append(table.Rows, []string{strconv.Itoa(i + 1), d.Names(one), at, d.Clause(one)})
 	}
 	return table
@@ -79,7 +80,7 @@ func automatonSection(c Combs) report.Section {
 // maxClauses bounds the clauses that are printed.
 const maxClauses = 400
 
-func clauseSection(d *Domain, t Test, c Combs) report.Section {
+func clauseSection(d *Domain, t model.Test, c Combs) report.Section {
 	var survive []string
 	for _, one := range c.Combs {
 		if clause := d.Clause(one); !slices.Contains(survive, clause) {

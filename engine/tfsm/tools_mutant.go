@@ -6,20 +6,21 @@ import (
 	"strings"
 
 	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/engine/tfsm/model"
 )
 
 // The tool that shows one mutant beside the specification.
 
-func (m *Model) mutantTool(ctx context.Context, q ToolRequest) ([]report.Section, error) {
-	d, err := m.mutatedDomain(q.Request)
+func mutantTool(ctx context.Context, m *model.Model, q ToolRequest) ([]report.Section, error) {
+	d, err := mutatedDomain(m, q.Request)
 	if err != nil {
 		return nil, err
 	}
 	var sel Selection
-	if names := SplitNames(q.Inputs["takes"]); names != nil {
+	if names := model.SplitNames(q.Inputs["takes"]); names != nil {
 		sel, err = d.ByNames(names)
 	} else {
-		sel, err = m.survivor(ctx, d, q)
+		sel, err = survivor(ctx, m, d, q)
 	}
 	if err != nil {
 		return nil, err
@@ -29,8 +30,8 @@ func (m *Model) mutantTool(ctx context.Context, q ToolRequest) ([]report.Section
 	}
 	impl := d.Automaton(sel)
 	v := d.Judge(impl)
-	verdict := report.Block{Tone: "good", Text: "Killed by " + d.Model.Show(Test{Steps: v.Test}, true) + ". "}
-	test := Test{Steps: v.Test}
+	verdict := report.Block{Tone: "good", Text: "Killed by " + d.Model.Show(model.Test{Steps: v.Test}, true) + ". "}
+	test := model.Test{Steps: v.Test}
 	switch {
 	case v.Unknown:
 		verdict = report.Block{Tone: "warn", Text: "Not decided: " + Reasons[Delays] + "."}
@@ -43,8 +44,8 @@ func (m *Model) mutantTool(ctx context.Context, q ToolRequest) ([]report.Section
 }
 
 // survivor lets the solver find a nonconforming mutant that passes a suite; nil when there is none.
-func (m *Model) survivor(ctx context.Context, d *Domain, q ToolRequest) (Selection, error) {
-	var steps [][]Step
+func survivor(ctx context.Context, m *model.Model, d *Domain, q ToolRequest) (Selection, error) {
+	var steps [][]model.Step
 	if text := q.Inputs["suite"]; text != "" {
 		tests, err := m.ReadSuite(text)
 		if err != nil {

@@ -8,11 +8,12 @@ import (
 	"strings"
 
 	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/engine/tfsm/model"
 )
 
 // The tools that make and judge suites for whole fault domains.
 
-func (m *Model) suiteTool(ctx context.Context, q ToolRequest) ([]report.Section, error) {
+func suiteTool(ctx context.Context, m *model.Model, q ToolRequest) ([]report.Section, error) {
 	length, err := readNumber(q.Inputs, "max-length", 1000)
 	if err != nil {
 		return nil, err
@@ -21,7 +22,7 @@ func (m *Model) suiteTool(ctx context.Context, q ToolRequest) ([]report.Section,
 		Request: q.Request, Suite: q.Inputs["initial"], MaxLength: length, Whole: q.Inputs["waits"] == "whole", Keep: q.Inputs["reduce"] == "false",
 		Unchecked: q.Inputs["check"] == "false",
 	}
-	s, err := m.generate(ctx, c)
+	s, err := generate(ctx, m, c)
 	if err != nil {
 		return nil, err
 	}
@@ -135,8 +136,8 @@ func (s *suiteRun) timeline(half bool) *report.Timeline {
 	return line
 }
 
-func (m *Model) scoreTool(ctx context.Context, q ToolRequest) ([]report.Section, error) {
-	s, err := m.score(ctx, SuiteRequest{Request: q.Request, Suite: q.Inputs["suite"]})
+func scoreTool(ctx context.Context, m *model.Model, q ToolRequest) ([]report.Section, error) {
+	s, err := scoreModel(ctx, m, SuiteRequest{Request: q.Request, Suite: q.Inputs["suite"]})
 	if err != nil {
 		return nil, err
 	}
@@ -145,7 +146,7 @@ func (m *Model) scoreTool(ctx context.Context, q ToolRequest) ([]report.Section,
 		return sections, nil
 	}
 	impl := s.domain.Automaton(s.Survivor)
-	blocks := s.domain.sideBySide(impl, Test{Steps: s.Test})
+	blocks := s.domain.sideBySide(impl, model.Test{Steps: s.Test})
 	return append(sections, report.Section{Title: "A mutant that passes the suite, and the test that kills it",
 		Blocks: append([]report.Block{{Text: s.domain.takes(s.Survivor)}}, blocks...)}), nil
 }

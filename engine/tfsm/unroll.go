@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/mutarium/mutarium/engine/sat"
+	"github.com/mutarium/mutarium/engine/tfsm/model"
 )
 
 // The second check by unrolling: every test is written out tick by tick, by one literal for each state and clock that
@@ -23,7 +24,7 @@ type unroller struct {
 // A presence is a state and a clock in which a mutant may be, with the literal that it is.
 type presence struct {
 	state int
-	clock Delay
+	clock model.Delay
 	lit   sat.Lit
 }
 
@@ -35,7 +36,7 @@ type presences struct {
 
 // unrolled lets a solver that knows the tests written out look for a mutant that survives them, until none is
 // left but those that conform; false when a bound was met.
-func (d *Domain) unrolled(ctx context.Context, tests [][]Step, calls int) (Recheck, bool) {
+func (d *Domain) unrolled(ctx context.Context, tests [][]model.Step, calls int) (Recheck, bool) {
 	x := newExaminer(d, tests, Unrolling)
 	u := &unroller{encoder: newEncoder(d), takes: make([][]sat.Lit, len(d.Groups))}
 	u.solver.Budget(calls)
@@ -66,7 +67,7 @@ func (d *Domain) unrolled(ctx context.Context, tests [][]Step, calls int) (Reche
 }
 
 // test demands that a test does not detect the mutant. False when that takes too much.
-func (u *unroller) test(t []Step, expected []int) bool {
+func (u *unroller) test(t []model.Step, expected []int) bool {
 	now := &presences{list: []presence{{u.d.Model.Initial, 0, u.solver.True()}}}
 	for k, step := range t {
 		for range step.Wait {
@@ -85,9 +86,9 @@ func (u *unroller) tick(now *presences) *presences {
 	for _, p := range now.list {
 		g := u.d.timeouts(p.state)
 		stays := []sat.Lit{p.lit.Not()}
-		last := Delay(0)
+		last := model.Delay(0)
 		for k, c := range u.d.Groups[g].Choices {
-			if c.Delay != Inf {
+			if c.Delay != model.Inf {
 				last = max(last, c.Delay)
 			}
 			if c.Delay == p.clock+1 {
@@ -117,7 +118,7 @@ func (u *unroller) read(now *presences, input, expected int) *presences {
 }
 
 // at gives the literal of a state and a clock at an instant.
-func (u *unroller) at(when *presences, state int, clock Delay) sat.Lit {
+func (u *unroller) at(when *presences, state int, clock model.Delay) sat.Lit {
 	key := presence{state: state, clock: clock}
 	if i, ok := when.index[key]; ok {
 		return when.list[i].lit

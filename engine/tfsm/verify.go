@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/engine/tfsm/model"
 )
 
 // Verdicts checked by plain means, from the mutant's text and the evidence: a kill by exact simulation, a
@@ -25,16 +26,16 @@ type pairsEvidence struct {
 	Pairs [][2]string `json:"pairs"`
 }
 
-func killOf(m *Model, spec, impl *Automaton, steps []Step) kill {
-	t := Test{Steps: steps}
+func killOf(m *model.Model, spec, impl *model.Automaton, steps []model.Step) kill {
+	t := model.Test{Steps: steps}
 	return kill{
-		Expected: m.OutputNames(Outputs(spec.SimulateTest(t, true))),
-		Got:      m.OutputNames(Outputs(impl.SimulateTest(t, true))),
+		Expected: m.OutputNames(model.Outputs(spec.SimulateTest(t, true))),
+		Got:      m.OutputNames(model.Outputs(impl.SimulateTest(t, true))),
 		Test:     m.Pairs(t, true),
 	}
 }
 
-func pairsOf(m *Model, pairs [][2]int32) pairsEvidence {
+func pairsOf(m *model.Model, pairs [][2]int32) pairsEvidence {
 	e := pairsEvidence{Pairs: [][2]string{}}
 	for _, p := range pairs {
 		e.Pairs = append(e.Pairs, [2]string{m.States[p[0]], m.States[p[1]]})
@@ -75,7 +76,7 @@ func (c *Checker) Verify(m report.Mutant) error {
 }
 
 // verifyUnknown judges once more: nothing is claimed, but that there is no answer.
-func verifyUnknown(joint *Model, spec, impl *Automaton, m report.Mutant) error {
+func verifyUnknown(joint *model.Model, spec, impl *model.Automaton, m report.Mutant) error {
 	again := judge(joint, spec, impl, report.Mutant{})
 	if again.Verdict != m.Verdict || again.Reason != m.Reason || again.Strength != m.Strength {
 		return fmt.Errorf("the verdict is %s, not %s by %q", again.Verdict, m.Verdict, m.Reason)
@@ -83,7 +84,7 @@ func verifyUnknown(joint *Model, spec, impl *Automaton, m report.Mutant) error {
 	return nil
 }
 
-func verifyKill(joint *Model, spec, impl *Automaton, m report.Mutant) error {
+func verifyKill(joint *model.Model, spec, impl *model.Automaton, m report.Mutant) error {
 	var kill kill
 	if err := json.Unmarshal(m.Counterexample, &kill); err != nil {
 		return fmt.Errorf("the counterexample cannot be read: %w", err)
@@ -96,8 +97,8 @@ func verifyKill(joint *Model, spec, impl *Automaton, m report.Mutant) error {
 		return errors.New("a killed timed FSM shows another output, which proves it")
 	}
 	n := len(t.Steps)
-	expected := joint.OutputNames(Outputs(spec.SimulateTest(t, true)))
-	got := joint.OutputNames(Outputs(impl.SimulateTest(t, true)))
+	expected := joint.OutputNames(model.Outputs(spec.SimulateTest(t, true)))
+	got := joint.OutputNames(model.Outputs(impl.SimulateTest(t, true)))
 	switch {
 	case !slices.Equal(expected, kill.Expected):
 		return fmt.Errorf("the original shows %v, not %v", expected, kill.Expected)
@@ -113,7 +114,7 @@ func verifyKill(joint *Model, spec, impl *Automaton, m report.Mutant) error {
 	return nil
 }
 
-func verifyPairs(joint *Model, spec, impl *Automaton, m report.Mutant) error {
+func verifyPairs(joint *model.Model, spec, impl *model.Automaton, m report.Mutant) error {
 	var e pairsEvidence
 	if err := json.Unmarshal(m.Evidence, &e); err != nil {
 		return fmt.Errorf("the evidence cannot be read: %w", err)
@@ -141,7 +142,7 @@ const maxTicks = 1 << 22
 // Confirm checks by the plainest means that pairs prove conformance: they hold the initial pair, and
 // from each, tick by tick, whichever input comes, both machines show the same output and go to
 // one of them. A walk of ticks ends when both states and both clocks recur.
-func Confirm(spec, impl *Automaton, pairs [][2]int32) bool {
+func Confirm(spec, impl *model.Automaton, pairs [][2]int32) bool {
 	in := map[[2]int32]bool{}
 	for _, p := range pairs {
 		in[p] = true
@@ -157,10 +158,10 @@ func Confirm(spec, impl *Automaton, pairs [][2]int32) bool {
 	return true
 }
 
-func confirmPair(spec, impl *Automaton, in map[[2]int32]bool, s, p int) bool {
+func confirmPair(spec, impl *model.Automaton, in map[[2]int32]bool, s, p int) bool {
 	type instant struct {
 		s, p   int
-		xs, xp Delay
+		xs, xp model.Delay
 	}
 	now, met := instant{s: s, p: p}, map[instant]bool{}
 	for !met[now] {
@@ -168,15 +169,15 @@ func confirmPair(spec, impl *Automaton, in map[[2]int32]bool, s, p int) bool {
 			return false
 		}
 		met[now] = true
-		for i := range spec.inputs {
+		for i := range spec.Inputs {
 			want, t := spec.Step(now.s, i)
 			got, q := impl.Step(now.p, i)
 			if want != got || !in[[2]int32{int32(t), int32(q)}] {
 				return false
 			}
 		}
-		now.s, now.xs = spec.tick(now.s, now.xs)
-		now.p, now.xp = impl.tick(now.p, now.xp)
+		now.s, now.xs = spec.Tick(now.s, now.xs)
+		now.p, now.xp = impl.Tick(now.p, now.xp)
 	}
 	return true
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/engine/tfsm/model"
 )
 
 // Two timed machines side by side on one time axis: the same inputs at the same instants, and between
@@ -24,7 +25,7 @@ func (c *Checker) Walk(m report.Mutant) (*report.Walk, error) {
 	}
 	spec := joint.Specification()
 	if len(m.Counterexample) == 0 {
-		return walk(joint, spec, impl, Test{Steps: tour(joint, spec, impl)}), nil
+		return walk(joint, spec, impl, model.Test{Steps: tour(joint, spec, impl)}), nil
 	}
 	var kill kill
 	if err := json.Unmarshal(m.Counterexample, &kill); err != nil {
@@ -39,7 +40,7 @@ func (c *Checker) Walk(m report.Mutant) (*report.Walk, error) {
 
 // A walker follows two runs.
 type walker struct {
-	m          *Model
+	m          *model.Model
 	spec, impl walkSide
 	walk       *report.Walk
 	differs    bool
@@ -47,13 +48,13 @@ type walker struct {
 
 // A walkSide is one machine's run and where it is.
 type walkSide struct {
-	events  []Event
+	events  []model.Event
 	next    int
 	state   int
 	entered *big.Rat
 }
 
-func walk(m *Model, spec, impl *Automaton, t Test) *report.Walk {
+func walk(m *model.Model, spec, impl *model.Automaton, t model.Test) *report.Walk {
 	w := &walker{m: m, walk: &report.Walk{Spec: "specification", Impl: "mutant"}}
 	w.spec = walkSide{events: spec.SimulateTest(t, true), state: spec.Initial, entered: new(big.Rat)}
 	w.impl = walkSide{events: impl.SimulateTest(t, true), state: impl.Initial, entered: new(big.Rat)}
@@ -68,7 +69,7 @@ func walk(m *Model, spec, impl *Automaton, t Test) *report.Walk {
 
 // sideBySide is a walk in two blocks: both machines with their stays on one time axis, and the
 // steps.
-func (d *Domain) sideBySide(impl *Automaton, t Test) []report.Block {
+func (d *Domain) sideBySide(impl *model.Automaton, t model.Test) []report.Block {
 	spec := d.Spec
 	walk := walk(d.Model, spec, impl, t)
 	line := &report.Timeline{Rows: []report.TimelineRow{
@@ -90,28 +91,28 @@ func (w *walker) advance() bool {
 		at := s.At
 		w.timeout(at, w.spec.take(), w.impl.take())
 	case s != nil && s.Input < 0 && (p == nil || p.Input >= 0 || s.At.Cmp(p.At) < 0):
-		w.timeout(s.At, w.spec.take(), Event{})
+		w.timeout(s.At, w.spec.take(), model.Event{})
 	default:
-		w.timeout(p.At, Event{}, w.impl.take())
+		w.timeout(p.At, model.Event{}, w.impl.take())
 	}
 	return true
 }
 
-func (x *walkSide) peek() *Event {
+func (x *walkSide) peek() *model.Event {
 	if x.next == len(x.events) {
 		return nil
 	}
 	return &x.events[x.next]
 }
 
-func (x *walkSide) take() Event {
+func (x *walkSide) take() model.Event {
 	e := x.events[x.next]
 	x.next++
 	x.state, x.entered = e.To, e.At
 	return e
 }
 
-func (w *walker) timeout(at *big.Rat, spec, impl Event) {
+func (w *walker) timeout(at *big.Rat, spec, impl model.Event) {
 	label := "timeout"
 	if spec.Skips || impl.Skips {
 		label = "many timeouts"
@@ -136,43 +137,43 @@ func (w *walker) input() {
 	w.differs = true
 	last.Tone = "bad"
 	last.Note = fmt.Sprintf("the specification shows %s, the mutant %s", expected, got)
-	w.walk.Conclusion = fmt.Sprintf("On %s at %s the specification shows %s and the mutant shows %s.", name, Decimal(s.At), expected, got)
+	w.walk.Conclusion = fmt.Sprintf("On %s at %s the specification shows %s and the mutant shows %s.", name, model.Decimal(s.At), expected, got)
 }
 
 func (w *walker) step(at *big.Rat, label, expected, got string) {
 	w.walk.Steps = append(w.walk.Steps, report.WalkStep{
-		Label: label, Time: Decimal(at),
+		Label: label, Time: model.Decimal(at),
 		Spec: w.side(w.spec, at, expected), Impl: w.side(w.impl, at, got),
 	})
 }
 
 func (w *walker) side(x walkSide, at *big.Rat, output string) report.Side {
-	clock := Decimal(new(big.Rat).Sub(at, x.entered))
+	clock := model.Decimal(new(big.Rat).Sub(at, x.entered))
 	return report.Side{Location: w.m.States[x.state], Output: output, Vars: []report.Var{{Name: "clock", Value: clock}}}
 }
 
 // timelineRow draws a run: stays as spans, inputs as marks with what they show, the first difference of a
 // walk marked.
-func timelineRow(m *Model, label string, events []Event, state int, walk *report.Walk) report.TimelineRow {
+func timelineRow(m *model.Model, label string, events []model.Event, state int, walk *report.Walk) report.TimelineRow {
 	row := report.TimelineRow{Label: label, Marks: []report.TimelineMark{}}
 	since := new(big.Rat)
 	inputs := 0
 	for _, e := range events {
 		if e.At.Cmp(since) > 0 {
-			row.Spans = append(row.Spans, report.TimelineState{From: ShowTime(since), To: ShowTime(e.At), Label: m.States[state]})
+			row.Spans = append(row.Spans, report.TimelineState{From: model.ShowTime(since), To: model.ShowTime(e.At), Label: m.States[state]})
 		}
 		state, since = e.To, e.At
 		if e.Input < 0 {
 			continue
 		}
-		mark := report.TimelineMark{Time: ShowTime(e.At), Label: m.Inputs[e.Input] + "/" + m.OutputNames([]int{e.Output})[0]}
+		mark := report.TimelineMark{Time: model.ShowTime(e.At), Label: m.Inputs[e.Input] + "/" + m.OutputNames([]int{e.Output})[0]}
 		if walk != nil && badInput(walk, inputs) {
 			mark.Tone = "bad"
 		}
 		inputs++
 		row.Marks = append(row.Marks, mark)
 	}
-	row.Spans = append(row.Spans, report.TimelineState{From: ShowTime(since), Label: m.States[state]})
+	row.Spans = append(row.Spans, report.TimelineState{From: model.ShowTime(since), Label: m.States[state]})
 	return row
 }
 

@@ -1,4 +1,4 @@
-package tfsm
+package model
 
 // The semantics of one deterministic machine (Section 2.1 of the paper). There is one clock, which
 // every step resets, self-loops too. A timeout (d, t) of the present state fires when the clock reaches
@@ -12,22 +12,22 @@ package tfsm
 // specification, or one mutant.
 type Automaton struct {
 	Initial int
-	inputs  int
-	out     []int32 // by state·inputs+input; -1 where a state is not the machine's
-	next    []int32
-	delay   []Delay // by state
-	after   []int32
+	Inputs  int
+	Out     []int32 // by state·inputs+input; -1 where a state is not the machine's
+	Next    []int32
+	Delay   []Delay // by state
+	After   []int32
 }
 
-func newAutomaton(m *Model) *Automaton {
+func NewAutomaton(m *Model) *Automaton {
 	n, k := len(m.States), len(m.Inputs)
-	a := &Automaton{Initial: m.Initial, inputs: k, out: make([]int32, n*k), next: make([]int32, n*k),
-		delay: make([]Delay, n), after: make([]int32, n)}
-	for i := range a.out {
-		a.out[i] = -1
+	a := &Automaton{Initial: m.Initial, Inputs: k, Out: make([]int32, n*k), Next: make([]int32, n*k),
+		Delay: make([]Delay, n), After: make([]int32, n)}
+	for i := range a.Out {
+		a.Out[i] = -1
 	}
-	for s := range a.delay {
-		a.delay[s], a.after[s] = Inf, int32(s)
+	for s := range a.Delay {
+		a.Delay[s], a.After[s] = Inf, int32(s)
 	}
 	return a
 }
@@ -35,16 +35,16 @@ func newAutomaton(m *Model) *Automaton {
 // take lets the machine have a transition.
 func (a *Automaton) take(t Transition) {
 	if t.IsTimeout() {
-		a.delay[t.From], a.after[t.From] = t.Delay, int32(t.To)
+		a.Delay[t.From], a.After[t.From] = t.Delay, int32(t.To)
 		return
 	}
-	at := t.From*a.inputs + t.Input
-	a.out[at], a.next[at] = int32(t.Output), int32(t.To)
+	at := t.From*a.Inputs + t.Input
+	a.Out[at], a.Next[at] = int32(t.Output), int32(t.To)
 }
 
 // Specification gives the machine of the transitions that are not mutated.
 func (m *Model) Specification() *Automaton {
-	a := newAutomaton(m)
+	a := NewAutomaton(m)
 	for _, t := range m.Transitions {
 		if !t.Mutated {
 			a.take(t)
@@ -55,22 +55,22 @@ func (m *Model) Specification() *Automaton {
 
 // Step reads an input.
 func (a *Automaton) Step(s, input int) (output, to int) {
-	at := s*a.inputs + input
-	return int(a.out[at]), int(a.next[at])
+	at := s*a.Inputs + input
+	return int(a.Out[at]), int(a.Next[at])
 }
 
 // Wait lets a time pass from clock 0 and gives state and clock then. It goes from timeout to
 // timeout, and when it has met more of them than there are states, it is in a cycle of timeouts and
 // takes whole rounds at once: a wait of 10^12 costs no more than one of the number of states.
 func (a *Automaton) Wait(s int, wait int64) (state int, clock int64) {
-	for met := 0; int64(a.delay[s]) <= wait; met++ {
-		if met == len(a.delay) {
-			if wait %= a.round(s); int64(a.delay[s]) > wait {
+	for met := 0; int64(a.Delay[s]) <= wait; met++ {
+		if met == len(a.Delay) {
+			if wait %= a.round(s); int64(a.Delay[s]) > wait {
 				break
 			}
 		}
-		wait -= int64(a.delay[s])
-		s = int(a.after[s])
+		wait -= int64(a.Delay[s])
+		s = int(a.After[s])
 	}
 	return s, wait
 }
@@ -79,8 +79,8 @@ func (a *Automaton) Wait(s int, wait int64) (state int, clock int64) {
 func (a *Automaton) round(start int) int64 {
 	total := int64(0)
 	for s := start; ; {
-		total += int64(a.delay[s])
-		if s = int(a.after[s]); s == start {
+		total += int64(a.Delay[s])
+		if s = int(a.After[s]); s == start {
 			return total
 		}
 	}
@@ -111,13 +111,13 @@ func (a *Automaton) Detects(test []Step, expected []int) int {
 	return -1
 }
 
-// tick lets one unit of time pass.
-func (a *Automaton) tick(s int, clock Delay) (int, Delay) {
+// Tick lets one unit of time pass.
+func (a *Automaton) Tick(s int, clock Delay) (int, Delay) {
 	switch {
-	case a.delay[s] == Inf:
+	case a.Delay[s] == Inf:
 		return s, 0
-	case clock+1 == a.delay[s]:
-		return int(a.after[s]), 0
+	case clock+1 == a.Delay[s]:
+		return int(a.After[s]), 0
 	}
 	return s, clock + 1
 }

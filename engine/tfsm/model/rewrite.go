@@ -1,4 +1,4 @@
-package tfsm
+package model
 
 import (
 	"slices"
@@ -35,7 +35,7 @@ func (w *Editor) Take(chosen, instead int) {
 	}
 	from := -1
 	if instead >= 0 {
-		from = w.m.Transitions[instead].stmt
+		from = w.m.Transitions[instead].Stmt
 	}
 	switch {
 	case from < 0:
@@ -45,24 +45,24 @@ func (w *Editor) Take(chosen, instead int) {
 	default:
 		w.lost[from] = append(w.lost[from], instead)
 		w.own[from] = append(w.own[from], w.m.line(c, false))
-		for _, r := range w.m.again {
-			if r.transition == instead {
-				w.lost[r.stmt] = append(w.lost[r.stmt], instead)
+		for _, r := range w.m.Again {
+			if r.Transition == instead {
+				w.lost[r.Stmt] = append(w.lost[r.Stmt], instead)
 			}
 		}
 	}
-	if w.m.form == formJSON {
-		if c.stmt < 0 && w.m.hasList("mutation") {
+	if w.m.Form == formJSON {
+		if c.Stmt < 0 && w.m.hasList("mutation") {
 			w.loose = append(w.loose, c.with(true))
 		}
 		return // the mutation machine holds both already
 	}
-	if c.stmt < 0 || w.m.isStar(c.stmt) {
+	if c.Stmt < 0 || w.m.isStar(c.Stmt) {
 		return
 	}
-	w.lost[c.stmt] = append(w.lost[c.stmt], chosen)
+	w.lost[c.Stmt] = append(w.lost[c.Stmt], chosen)
 	if from >= 0 && !w.m.isStar(from) {
-		w.own[c.stmt] = append(w.own[c.stmt], w.m.line(w.m.Transitions[instead], true))
+		w.own[c.Stmt] = append(w.own[c.Stmt], w.m.line(w.m.Transitions[instead], true))
 	}
 }
 
@@ -73,13 +73,13 @@ func (t Transition) with(mutated bool) Transition {
 
 // isStar tells whether a statement stands for what others leave over.
 func (m *Model) isStar(stmt int) bool {
-	return m.form == formText && stmt >= 0 && m.stmts[stmt].hasStar()
+	return m.Form == FormText && stmt >= 0 && m.stmts[stmt].hasStar()
 }
 
 // line writes a transition in the format of the model's text.
 func (m *Model) line(t Transition, dashed bool) string {
 	t.Mutated = dashed
-	switch m.form {
+	switch m.Form {
 	case formJSON:
 		return m.jsonObject(t)
 	case formKISS:
@@ -109,7 +109,7 @@ func (w *Editor) Edits() []source.Edit {
 	for _, s := range stmts {
 		edits = append(edits, w.rewrite(s))
 	}
-	if w.m.form == formJSON {
+	if w.m.Form == formJSON {
 		edits = append(edits, w.insertions()...)
 	} else {
 		edits = append(edits, w.headers()...)
@@ -134,11 +134,11 @@ func (w *Editor) rewrite(stmt int) source.Edit {
 		}
 	}
 	if star {
-		parts = append(parts, w.m.file.Slice(span))
+		parts = append(parts, w.m.File.Slice(span))
 	}
 	parts = append(parts, w.own[stmt]...)
 	text := strings.Join(parts, w.separator())
-	if w.m.form == formDOT {
+	if w.m.Form == formDOT {
 		text = strings.TrimSuffix(text, ";") // the old one stays
 	}
 	return source.Edit{Span: span, Text: text}
@@ -146,8 +146,8 @@ func (w *Editor) rewrite(stmt int) source.Edit {
 
 // spanOf is a statement's place.
 func (w *Editor) spanOf(stmt int) source.Span {
-	for _, r := range w.m.again {
-		if r.stmt == stmt {
+	for _, r := range w.m.Again {
+		if r.Stmt == stmt {
 			return r.span
 		}
 	}
@@ -156,8 +156,8 @@ func (w *Editor) spanOf(stmt int) source.Span {
 
 // separator stands between transitions that took one's place.
 func (w *Editor) separator() string {
-	switch w.m.form {
-	case formText:
+	switch w.m.Form {
+	case FormText:
 		return "; "
 	case formDOT:
 		return " "
@@ -167,7 +167,7 @@ func (w *Editor) separator() string {
 
 // headers lets extra states that became the specification's leave "extra" and enter "states".
 func (w *Editor) headers() (edits []source.Edit) {
-	if w.m.form != formText || len(w.settled) == 0 {
+	if w.m.Form != FormText || len(w.settled) == 0 {
 		return nil
 	}
 	var settled, remain string
@@ -204,7 +204,7 @@ func (w *Editor) headers() (edits []source.Edit) {
 // inText tells whether the text, not an operator, brought an extra state.
 func (m *Model) inText(state int) bool {
 	for _, t := range m.Transitions {
-		if t.stmt >= 0 && (t.From == state || t.To == state) {
+		if t.Stmt >= 0 && (t.From == state || t.To == state) {
 			return true
 		}
 	}
@@ -213,8 +213,8 @@ func (m *Model) inText(state int) bool {
 
 // end is the place behind the last character that is no blank; in DOT, before the closing brace.
 func (w *Editor) end() source.Pos {
-	text := strings.TrimRight(w.m.file.Text, " \t\r\n")
-	if w.m.form == formDOT {
+	text := strings.TrimRight(w.m.File.Text, " \t\r\n")
+	if w.m.Form == formDOT {
 		text = strings.TrimRight(text[:strings.LastIndexByte(text, '}')], " \t\r\n")
 	}
 	return source.Pos(len(text))
@@ -279,7 +279,7 @@ func (w *Editor) insertions() (edits []source.Edit) {
 func (w *Editor) insert(path string, elements []string) source.Edit {
 	text := strings.Join(elements, ", ")
 	if span, ok := w.m.spans[path]; ok {
-		inside := w.m.file.Text[span.Start+1 : span.End-1]
+		inside := w.m.File.Text[span.Start+1 : span.End-1]
 		if strings.TrimSpace(inside) != "" {
 			text += ", "
 		}

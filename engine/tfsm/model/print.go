@@ -1,4 +1,4 @@
-package tfsm
+package model
 
 import (
 	"strconv"
@@ -40,10 +40,10 @@ func (m *Model) Print() string {
 	if m.stmts != nil {
 		return printStatements(m.stmts)
 	}
-	return m.printFlat()
+	return m.PrintFlat()
 }
 
-func (m *Model) printFlat() string {
+func (m *Model) PrintFlat() string {
 	var b strings.Builder
 	if m.Title != "" {
 		b.WriteString("machine " + quoteName(m.Title) + "\n")

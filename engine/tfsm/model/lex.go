@@ -1,4 +1,4 @@
-package tfsm
+package model
 
 import (
 	"strings"

@@ -20,7 +20,7 @@
 //
 //	s state of the specification   p state of a mutant       m state of the mutation machine
 //	i input   o output   d delay   w wait, floored   k wait as the test says   g group   c choice
-package tfsm
+package model
 
 import (
 	"math"
@@ -60,7 +60,7 @@ type Transition struct {
 	Mutated   bool // not a transition of the specification
 	Protected bool // mutated, in a protected part: no mutant takes it
 	Span      source.Span
-	stmt      int // place in the text's list of statements; -1: implied, made by an operator
+	Stmt      int // place in the text's list of statements; -1: implied, made by an operator
 }
 
 // IsTimeout tells the two kinds apart.
@@ -78,19 +78,19 @@ type Model struct {
 
 	Title     string // from "machine", may be empty
 	Tests     []Test // that came with the model (JSON)
-	file      *source.File
-	form      format
+	File      *source.File
+	Form      format
 	stmts     []statement            // of the language's own text; nil for imports
 	spans     map[string]source.Span // JSON: of the lists of transitions and of states, by path
 	left      map[string]Transition  // by arrow: mutated transitions of the text that were left out
 	protected []source.Span          // parts of the text that are not mutated
-	again     []repeat               // KISS2: lines that say what an earlier one says
+	Again     []repeat               // KISS2: lines that say what an earlier one says
 }
 
 // A repeat is a statement that stands for a transition of an earlier one too.
 type repeat struct {
-	stmt       int
-	transition int
+	Stmt       int
+	Transition int
 	span       source.Span
 }
 
@@ -98,7 +98,7 @@ type repeat struct {
 type format int
 
 const (
-	formText format = iota // the language of this package
+	FormText format = iota // the language of this package
 	formJSON               // specification and mutation machine as JSON
 	formKISS               // KISS2
 	formDOT                // Mealy machine in DOT
@@ -107,7 +107,7 @@ const (
 func (f format) String() string { return [...]string{"text", "JSON", "KISS2", "DOT"}[f] }
 
 // WrittenIn names the format that the text was read in.
-func (m *Model) WrittenIn() string { return m.form.String() }
+func (m *Model) WrittenIn() string { return m.Form.String() }
 
 // Mutated counts the transitions that are not the specification's, without protected ones.
 func (m *Model) Mutated() int {
@@ -154,19 +154,19 @@ func (m *Model) With(states []string, more []Transition) *Model {
 	n.Transitions = m.Transitions[:len(m.Transitions):len(m.Transitions)]
 	seen := map[Transition]bool{}
 	for _, t := range m.Transitions {
-		seen[t.bare()] = true
+		seen[t.Bare()] = true
 	}
 	ids := newNamer(n.Transitions)
 	for _, t := range m.left {
 		ids.taken[t.ID] = true
 	}
 	for _, t := range more {
-		if t.Mutated, t.stmt = true, -1; seen[t.bare()] {
+		if t.Mutated, t.Stmt = true, -1; seen[t.Bare()] {
 			continue
 		}
-		seen[t.bare()] = true
+		seen[t.Bare()] = true
 		if own, ok := m.left[n.ArrowOf(t)]; ok { // the text marks it too
-			t.ID, t.Named, t.stmt, t.Span = own.ID, own.Named, own.stmt, own.Span
+			t.ID, t.Named, t.Stmt, t.Span = own.ID, own.Named, own.Stmt, own.Span
 		} else {
 			t.ID = ids.next()
 		}
@@ -175,13 +175,13 @@ func (m *Model) With(states []string, more []Transition) *Model {
 	return &n
 }
 
-// bare keeps what makes two transitions the same.
-func (t Transition) bare() Transition {
+// Bare keeps what makes two transitions the same.
+func (t Transition) Bare() Transition {
 	return Transition{From: t.From, Input: t.Input, Output: t.Output, Delay: t.Delay, To: t.To}
 }
 
 // Shown converts a span of the model's text to places as people count.
-func (m *Model) Shown(s source.Span) report.Span { return m.file.Shown(s) }
+func (m *Model) Shown(s source.Span) report.Span { return m.File.Shown(s) }
 
 // MutatedTransitions lists the transitions that are not the specification's, protected ones among them.
 func (m *Model) MutatedTransitions() []Transition {
@@ -194,8 +194,8 @@ func (m *Model) MutatedTransitions() []Transition {
 	return list
 }
 
-// specificationOnly drops mutated transitions and extra states.
-func (m *Model) specificationOnly() *Model {
+// SpecificationOnly drops mutated transitions and extra states.
+func (m *Model) SpecificationOnly() *Model {
 	n := *m
 	n.States, n.Extra, n.Transitions = nil, nil, nil
 	place := make([]int, len(m.States))
@@ -218,8 +218,8 @@ func (m *Model) specificationOnly() *Model {
 	return &n
 }
 
-// hasInfinite tells whether a state has a timeout that never fires.
-func (m *Model) hasInfinite(state int) bool {
+// HasInfinite tells whether a state has a timeout that never fires.
+func (m *Model) HasInfinite(state int) bool {
 	for _, t := range m.Transitions {
 		if t.From == state && t.Delay == Inf {
 			return true

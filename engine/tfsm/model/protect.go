@@ -1,4 +1,4 @@
-package tfsm
+package model
 
 import (
 	"strings"
@@ -22,12 +22,12 @@ const (
 
 // protect finds the protected parts of a text and warns of marks that mean nothing.
 func (m *Model) protect(p *problems) {
-	if !strings.Contains(m.file.Text, markPrefix) || m.form == formJSON {
+	if !strings.Contains(m.File.Text, markPrefix) || m.Form == formJSON {
 		return
 	}
 	open := source.Pos(-1)
 	for _, c := range m.comments() {
-		switch mark := strings.Trim(m.file.Slice(c), "/*#% \t\r\n"); {
+		switch mark := strings.Trim(m.File.Slice(c), "/*#% \t\r\n"); {
 		case mark == markOff && open < 0:
 			open = c.End
 		case mark == markOn && open >= 0:
@@ -39,14 +39,14 @@ func (m *Model) protect(p *problems) {
 		}
 	}
 	if open >= 0 {
-		m.protected = append(m.protected, source.Span{Start: open, End: source.Pos(len(m.file.Text))})
+		m.protected = append(m.protected, source.Span{Start: open, End: source.Pos(len(m.File.Text))})
 	}
 }
 
 // comments lists the comments of the text that may be marks.
 func (m *Model) comments() (all []source.Span) {
-	if m.form == formText {
-		for _, t := range lex(m.file.Text) {
+	if m.Form == FormText {
+		for _, t := range lex(m.File.Text) {
 			if t.kind == tokComment {
 				all = append(all, t.span)
 			}
@@ -54,7 +54,7 @@ func (m *Model) comments() (all []source.Span) {
 		return all
 	}
 	at := source.Pos(0)
-	for _, line := range strings.SplitAfter(m.file.Text, "\n") {
+	for _, line := range strings.SplitAfter(m.File.Text, "\n") {
 		if begin := strings.Index(line, markPrefix); begin >= 0 {
 			if sign := strings.LastIndexAny(line[:begin], "/#*"); sign >= 0 && strings.Trim(line[sign:begin], "/#* \t") == "" {
 				all = append(all, source.Span{Start: at + source.Pos(sign), End: at + source.Pos(len(line))})
@@ -75,8 +75,8 @@ func (m *Model) isProtected(at source.Span) bool {
 	return false
 }
 
-// markProtected gives the model with its protected mutated transitions marked.
-func (m *Model) markProtected() *Model {
+// MarkProtected gives the model with its protected mutated transitions marked.
+func (m *Model) MarkProtected() *Model {
 	if len(m.protected) == 0 {
 		return m
 	}
@@ -85,7 +85,7 @@ func (m *Model) markProtected() *Model {
 	places := m.specificationPlaces()
 	for i := range n.Transitions {
 		t := &n.Transitions[i]
-		t.Protected = t.Mutated && (t.stmt >= 0 && m.isProtected(t.Span) || places[[2]int{t.From, t.Input}])
+		t.Protected = t.Mutated && (t.Stmt >= 0 && m.isProtected(t.Span) || places[[2]int{t.From, t.Input}])
 	}
 	return &n
 }
@@ -95,7 +95,7 @@ func (m *Model) specificationPlaces() map[[2]int]bool {
 	protected := map[[2]int]bool{}
 	open := make([]bool, len(m.States)) // something that is written of the state is not protected
 	for _, t := range m.Transitions {
-		if t.Mutated || t.stmt < 0 {
+		if t.Mutated || t.Stmt < 0 {
 			continue
 		}
 		if m.isProtected(t.Span) {
@@ -105,7 +105,7 @@ func (m *Model) specificationPlaces() map[[2]int]bool {
 		}
 	}
 	for _, t := range m.Transitions {
-		if !t.Mutated && t.stmt < 0 && !open[t.From] {
+		if !t.Mutated && t.Stmt < 0 && !open[t.From] {
 			protected[[2]int{t.From, t.Input}] = true
 		}
 	}

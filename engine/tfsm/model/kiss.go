@@ -1,4 +1,4 @@
-package tfsm
+package model
 
 import (
 	"strconv"
@@ -142,7 +142,7 @@ func (k *kissReader) spell(fields []string, state string, at source.Span, stmt i
 			t := k.m.Transitions[n]
 			switch {
 			case t.Output == k.outputs.add(fields[3]) && t.To == k.states.add(fields[2]):
-				k.m.again = append(k.m.again, repeat{stmt: stmt, transition: n, span: at})
+				k.m.Again = append(k.m.Again, repeat{Stmt: stmt, Transition: n, span: at})
 				continue
 			case isAny(fields[1]):
 				k.p.Warn(at, "import", "KISS2: on '%s', the line for every state yields to that of '%s'", bits, state).
@@ -151,7 +151,7 @@ func (k *kissReader) spell(fields []string, state string, at source.Span, stmt i
 			}
 		}
 		k.rows[key] = len(k.m.Transitions)
-		k.step(at, state, bits, fields[3], fields[2]).stmt = stmt
+		k.step(at, state, bits, fields[3], fields[2]).Stmt = stmt
 	}
 }
 

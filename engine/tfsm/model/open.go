@@ -1,4 +1,4 @@
-package tfsm
+package model
 
 import (
 	"strings"
@@ -13,7 +13,7 @@ func Parse(f *source.File) (*Model, source.Diagnostics) {
 	m := read(f, p)
 	if m != nil && !p.HasErrors() {
 		m.protect(p)
-		m = m.markProtected()
+		m = m.MarkProtected()
 		m.check(p)
 	}
 	diags := p.Diagnostics.Sort()
@@ -26,17 +26,17 @@ func Parse(f *source.File) (*Model, source.Diagnostics) {
 // ParseSpecification reads the specification of a text alone, without its mutation machine, which
 // may be a thousand times as large.
 func ParseSpecification(f *source.File) (*Model, source.Diagnostics) {
-	if guess(f.Text) != formText {
+	if guess(f.Text) != FormText {
 		m, d := Parse(f)
 		if m != nil {
-			m = m.specificationOnly()
+			m = m.SpecificationOnly()
 		}
 		return m, d
 	}
 	p := &problems{}
 	m := expand(f, parseStatements(f.Text, p), p, true)
 	if !p.HasErrors() {
-		m = m.specificationOnly()
+		m = m.SpecificationOnly()
 		m.check(p)
 	}
 	diags := p.Diagnostics.Sort()
@@ -71,7 +71,7 @@ func guess(text string) format {
 	case looksLikeDOT(text):
 		return formDOT
 	}
-	return formText
+	return FormText
 }
 
 // withoutHead drops the blank lines and comments that a text begins with.
@@ -94,7 +94,7 @@ func Recognises(text string) bool {
 	switch guess(text) {
 	case formJSON:
 		return strings.Contains(text, `"timeouts"`)
-	case formText:
+	case FormText:
 		return looksLikeArrows(text)
 	}
 	return true

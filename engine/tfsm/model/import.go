@@ -1,4 +1,4 @@
-package tfsm
+package model
 
 import (
 	"strings"
@@ -17,13 +17,13 @@ type importer struct {
 }
 
 func newImporter(f *source.File, p *problems, form format) *importer {
-	return &importer{m: &Model{file: f, form: form}, p: p,
+	return &importer{m: &Model{File: f, Form: form}, p: p,
 		states: newVocabulary("state"), inputs: newVocabulary("input"), outputs: newVocabulary("output")}
 }
 
 // bad reports a problem of the format.
 func (im *importer) bad(at source.Span, problem string, args ...any) {
-	im.p.badImport(at, im.m.form, problem, args...)
+	im.p.badImport(at, im.m.Form, problem, args...)
 }
 
 // step adds an input/output transition.
@@ -44,12 +44,12 @@ func (im *importer) timeout(at source.Span, from, delay, to string) *Transition 
 }
 
 func (im *importer) add(t Transition) *Transition {
-	t.stmt = im.stmts
+	t.Stmt = im.stmts
 	im.stmts++
-	if len(im.m.Transitions) == maxTransitions {
+	if len(im.m.Transitions) == MaxTransitions {
 		im.p.tooMany(t.Span)
 	}
-	if len(im.m.Transitions) < maxTransitions {
+	if len(im.m.Transitions) < MaxTransitions {
 		im.m.Transitions = append(im.m.Transitions, t)
 	}
 	return &im.m.Transitions[len(im.m.Transitions)-1]
@@ -67,17 +67,17 @@ func (im *importer) finish() *Model {
 	}
 	seen := map[Transition]Transition{}
 	for _, t := range m.Transitions {
-		if first, twice := seen[t.bare()]; twice {
+		if first, twice := seen[t.Bare()]; twice {
 			im.p.duplicate(m, t, first)
 		}
-		seen[t.bare()] = t
+		seen[t.Bare()] = t
 	}
 	if im.complete != "" {
 		im.completeWith(im.complete)
 	}
 	m.addImplied()
 	im.checkIDs()
-	nameRest(m.Transitions)
+	NameRest(m.Transitions)
 	return m
 }
 
@@ -95,7 +95,7 @@ func (im *importer) completeWith(output string) {
 	for s := range m.States {
 		for i := range m.Inputs {
 			if !m.Extra[s] && !has[[2]int{s, i}] {
-				m.Transitions = append(m.Transitions, Transition{From: s, To: s, Input: i, Output: o, stmt: -1})
+				m.Transitions = append(m.Transitions, Transition{From: s, To: s, Input: i, Output: o, Stmt: -1})
 			}
 		}
 	}

@@ -1,4 +1,4 @@
-package tfsm
+package model
 
 // Two machines over one vocabulary, so that they can be run side by side.
 
@@ -25,7 +25,7 @@ func (m *Model) Align(other *Model) (both *Model, impl *Automaton, missing []str
 	if missing != nil {
 		return &joint, nil, missing
 	}
-	impl = newAutomaton(&joint)
+	impl = NewAutomaton(&joint)
 	impl.Initial = states.index[other.States[other.Initial]]
 	for _, t := range other.Transitions {
 		if t.Mutated {

@@ -1,4 +1,4 @@
-package tfsm
+package model
 
 import "math/big"
 
@@ -33,15 +33,15 @@ func (a *Automaton) Simulate(inputs []int, at []*big.Rat) []Event {
 
 // elapse lets time pass until an instant, at which timeouts due fire before anything else.
 func (a *Automaton) elapse(s int, entered, until *big.Rat, events []Event) (int, *big.Rat, []Event) {
-	for listed := 0; a.delay[s] != Inf; listed++ {
-		due := new(big.Rat).Add(entered, big.NewRat(int64(a.delay[s]), 1))
+	for listed := 0; a.Delay[s] != Inf; listed++ {
+		due := new(big.Rat).Add(entered, big.NewRat(int64(a.Delay[s]), 1))
 		if due.Cmp(until) > 0 {
 			break
 		}
 		if listed == maxListed {
 			return a.leap(s, entered, until, events)
 		}
-		to := int(a.after[s])
+		to := int(a.After[s])
 		events = append(events, Event{At: due, Input: -1, From: s, To: to})
 		s, entered = to, due
 	}

@@ -1,4 +1,4 @@
-package tfsm
+package model
 
 import "github.com/mutarium/mutarium/engine/source"
 
@@ -68,12 +68,12 @@ func (m *Model) checkComplete(p *problems) {
 // spanOf is the place that a message about a state points to: its first transition.
 func (m *Model) spanOf(state int) source.Span {
 	for _, t := range m.Transitions {
-		if t.From == state && t.stmt >= 0 {
+		if t.From == state && t.Stmt >= 0 {
 			return t.Span
 		}
 	}
 	for _, t := range m.Transitions {
-		if t.To == state && t.stmt >= 0 {
+		if t.To == state && t.Stmt >= 0 {
 			return t.Span
 		}
 	}
@@ -81,7 +81,7 @@ func (m *Model) spanOf(state int) source.Span {
 }
 
 func (m *Model) checkReachable(p *problems) {
-	spec, all := m.reached(false), m.reached(true)
+	spec, all := m.Reached(false), m.Reached(true)
 	for s := range m.States {
 		if !m.Extra[s] && !spec[s] || m.Extra[s] && !all[s] {
 			p.unreachable(m, m.spanOf(s), s)
@@ -89,9 +89,9 @@ func (m *Model) checkReachable(p *problems) {
 	}
 }
 
-// reached marks the states that the specification reaches, or the mutation machine. A timeout that
+// Reached marks the states that the specification reaches, or the mutation machine. A timeout that
 // never fires leads nowhere.
-func (m *Model) reached(mutated bool) []bool {
+func (m *Model) Reached(mutated bool) []bool {
 	next := make([][]int, len(m.States))
 	for _, t := range m.Transitions {
 		if t.Delay != Inf && (mutated || !t.Mutated) {
@@ -142,7 +142,7 @@ func (m *Model) checkTimeouts(p *problems) {
 func (m *Model) impliedInfinite() []bool {
 	implied := make([]bool, len(m.States))
 	for _, t := range m.Transitions {
-		if t.IsTimeout() && t.stmt < 0 {
+		if t.IsTimeout() && t.Stmt < 0 {
 			implied[t.From] = true
 		}
 	}

@@ -1,4 +1,4 @@
-package tfsm
+package model
 
 import (
 	"fmt"
@@ -83,7 +83,7 @@ func (p *problems) duplicate(m *Model, t, first Transition) {
 }
 
 func (p *problems) tooMany(at source.Span) {
-	p.Add(at, "too-many", "the text stands for more than %d transitions", maxTransitions)
+	p.Add(at, "too-many", "the text stands for more than %d transitions", MaxTransitions)
 }
 
 func (p *problems) idCount(ids []token, want int) {
@@ -128,7 +128,7 @@ func (p *problems) incomplete(m *Model, at source.Span, state int, missing []str
 // offerToComplete says how a partial machine is completed in the format of its text.
 func (m *Model) offerToComplete(output string) string {
 	how := "the line * -*/" + quoteName(output) + "->"
-	switch m.form {
+	switch m.Form {
 	case formJSON:
 		how = `"complete": ` + jsonString(output) + " beside the states"
 	case formKISS:

@@ -1,4 +1,4 @@
-package tfsm
+package model
 
 import (
 	"strings"
@@ -369,7 +369,7 @@ func (r *dotReader) edge(e dotEdge, labels []string) {
 
 // mark gives a transition what its edge says beside the label.
 func (r *dotReader) mark(t *Transition, e dotEdge, alone bool) {
-	t.stmt, t.Mutated = e.stmt, e.attrs["style"] == "dashed"
+	t.Stmt, t.Mutated = e.stmt, e.attrs["style"] == "dashed"
 	if alone {
 		t.ID, t.Named = e.attrs["id"], e.attrs["id"] != ""
 	}

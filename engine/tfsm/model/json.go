@@ -1,4 +1,4 @@
-package tfsm
+package model
 
 import (
 	"encoding/json"
@@ -80,7 +80,7 @@ type jsonReader struct {
 }
 
 func (r *jsonReader) malformed(err error) {
-	at, why := source.JSONMistake(r.m.file.Text, err)
+	at, why := source.JSONMistake(r.m.File.Text, err)
 	r.bad(source.Span{Start: at, End: at}, "%s", why)
 }
 
@@ -159,13 +159,13 @@ func (r *jsonReader) merge(mutation, spec *jsonMachine) {
 	r.machine(mutation, "mutation.", true)
 	own := map[Transition]int{}
 	for i, t := range r.m.Transitions[:n] {
-		own[t.bare()] = i
+		own[t.Bare()] = i
 	}
 	seen := map[Transition]bool{}
 	kept := r.m.Transitions[:n]
 	for _, t := range r.m.Transitions[n:] {
-		if _, ok := own[t.bare()]; ok && !seen[t.bare()] {
-			seen[t.bare()] = true
+		if _, ok := own[t.Bare()]; ok && !seen[t.Bare()] {
+			seen[t.Bare()] = true
 			continue
 		}
 		kept = append(kept, t)
@@ -173,7 +173,7 @@ func (r *jsonReader) merge(mutation, spec *jsonMachine) {
 	r.m.Transitions = kept
 	r.m.States, r.m.Inputs, r.m.Outputs = r.states.names, r.inputs.names, r.outputs.names
 	for _, t := range r.m.Transitions[:n] {
-		if !seen[t.bare()] {
+		if !seen[t.Bare()] {
 			r.p.notSubmachine(r.m, t.Span, t)
 		}
 	}
@@ -197,14 +197,14 @@ func (r *jsonReader) tests(raw [][]suiteStep) []Test {
 
 // locate finds where the elements of the lists of transitions and timeouts stand.
 func (r *jsonReader) locate() {
-	d := json.NewDecoder(strings.NewReader(r.m.file.Text))
+	d := json.NewDecoder(strings.NewReader(r.m.File.Text))
 	d.UseNumber()
 	r.locateValue(d, "")
 }
 
 func (r *jsonReader) locateValue(d *json.Decoder, path string) {
 	start := int(d.InputOffset())
-	text := r.m.file.Text
+	text := r.m.File.Text
 	for start < len(text) && strings.IndexByte(" \t\r\n:,", text[start]) >= 0 {
 		start++
 	}

@@ -1,4 +1,4 @@
-package tfsm
+package model
 
 import (
 	"sort"
@@ -14,8 +14,8 @@ import (
 //	* -a/x->          each state that no other solid arrow leaves by a: a self-loop with x
 //	s1 ~b/*~> *       from s1 by b: every output and target that is not there yet, mutated
 
-// maxTransitions bounds what a text may stand for.
-const maxTransitions = 200_000
+// MaxTransitions bounds what a text may stand for.
+const MaxTransitions = 200_000
 
 // A vocabulary is the list of names of one kind: closed when a header declares them, else it
 // grows with the arrows.
@@ -57,7 +57,7 @@ type expander struct {
 // ones are wanted.
 func expand(f *source.File, stmts []statement, diags *problems, solidOnly bool) *Model {
 	e := &expander{
-		m: &Model{file: f, stmts: stmts}, diags: diags, extra: map[string]bool{},
+		m: &Model{File: f, stmts: stmts}, diags: diags, extra: map[string]bool{},
 		states: newVocabulary("state"), inputs: newVocabulary("input"), outputs: newVocabulary("output"),
 		solid: map[[2]int]bool{}, seen: map[Transition]int{}, ids: map[int][]token{},
 	}
@@ -184,7 +184,7 @@ func (e *expander) spell(it item) []string {
 	}
 	stem, lo, ok1 := splitNumber(it.lo)
 	end, hi, ok2 := splitNumber(it.hi)
-	if !ok1 || !ok2 || stem != end || hi < lo || hi-lo >= maxTransitions {
+	if !ok1 || !ok2 || stem != end || hi < lo || hi-lo >= MaxTransitions {
 		e.diags.badRange(it.span, it.lo+".."+it.hi)
 		return nil
 	}
@@ -295,7 +295,7 @@ func (e *expander) arrows(solidOnly bool) {
 	}
 	e.impliedTimeouts()
 	sort.SliceStable(e.m.Transitions, func(i, j int) bool {
-		a, b := e.m.Transitions[i].stmt, e.m.Transitions[j].stmt
+		a, b := e.m.Transitions[i].Stmt, e.m.Transitions[j].Stmt
 		return uint(a) < uint(b) // -1, implied, comes last
 	})
 	e.nameAll()
@@ -331,7 +331,7 @@ func (e *expander) targets(st statement, from int) []int {
 
 // label adds the transitions of one label between two states.
 func (e *expander) label(stmt int, st statement, l label, from, to int) {
-	t := Transition{From: from, To: to, Input: -1, Output: -1, Mutated: st.dash, Span: st.span, stmt: stmt}
+	t := Transition{From: from, To: to, Input: -1, Output: -1, Mutated: st.dash, Span: st.span, Stmt: stmt}
 	star := st.hasStar()
 	for _, r := range l.delays {
 		for d := r.lo; ; d++ {
@@ -364,18 +364,18 @@ func (e *expander) put(t Transition, star bool) {
 	if star && !t.Mutated && e.solid[key] {
 		return
 	}
-	if first, twice := e.seen[t.bare()]; twice {
+	if first, twice := e.seen[t.Bare()]; twice {
 		if !star {
 			e.diags.duplicate(e.m, t, e.m.Transitions[first])
 		}
 		return
 	}
-	if len(e.m.Transitions) >= maxTransitions {
+	if len(e.m.Transitions) >= MaxTransitions {
 		e.diags.tooMany(t.Span)
 		e.full = true
 		return
 	}
-	e.seen[t.bare()] = len(e.m.Transitions)
+	e.seen[t.Bare()] = len(e.m.Transitions)
 	e.m.Transitions = append(e.m.Transitions, t)
 	if !t.Mutated {
 		e.solid[key] = true
@@ -402,7 +402,7 @@ func (m *Model) addImplied() {
 		if has[s] {
 			continue
 		}
-		implied := Transition{From: s, To: s, Input: -1, Output: -1, Delay: Inf, Mutated: m.Extra[s], stmt: -1}
+		implied := Transition{From: s, To: s, Input: -1, Output: -1, Delay: Inf, Mutated: m.Extra[s], Stmt: -1}
 		if at, ok := loop[s]; ok { // a mutated s -inf-> s is no mutation where the specification waits for ever
 			m.Transitions[at].Mutated = m.Extra[s]
 			continue
@@ -416,20 +416,20 @@ func (e *expander) nameAll() {
 	ts := e.m.Transitions
 	count := map[int]int{}
 	for _, t := range ts {
-		count[t.stmt]++
+		count[t.Stmt]++
 	}
 	taken := map[string]source.Span{}
 	place := map[int]int{}
 	for i := range ts {
-		ids := e.ids[ts[i].stmt]
-		n := place[ts[i].stmt]
-		place[ts[i].stmt]++
+		ids := e.ids[ts[i].Stmt]
+		n := place[ts[i].Stmt]
+		place[ts[i].Stmt]++
 		if ids == nil {
 			continue
 		}
-		if len(ids) != count[ts[i].stmt] {
+		if len(ids) != count[ts[i].Stmt] {
 			if n == 0 {
-				e.diags.idCount(ids, count[ts[i].stmt])
+				e.diags.idCount(ids, count[ts[i].Stmt])
 			}
 			continue
 		}
@@ -439,11 +439,11 @@ func (e *expander) nameAll() {
 		taken[ids[n].text] = ids[n].span
 		ts[i].ID, ts[i].Named = ids[n].text, true
 	}
-	nameRest(ts)
+	NameRest(ts)
 }
 
-// nameRest names the transitions that have no name yet.
-func nameRest(ts []Transition) {
+// NameRest names the transitions that have no name yet.
+func NameRest(ts []Transition) {
 	names := newNamer(ts)
 	for i := range ts {
 		if ts[i].ID == "" {
