@@ -109,7 +109,7 @@ func (x *tfsmModel) request(s report.Settings, progress func(done, total int, wh
 }
 
 func (x *tfsmModel) Mutants(sel Selection) ([]Mutant, error) {
-	d, err := tfsm.DomainModel(x.m, tfsm.Request{Operators: sel.Operators, Options: sel.Options})
+	d, err := tfsm.DomainOf(x.m, tfsm.Request{Operators: sel.Operators, Options: sel.Options})
 	if err != nil {
 		return nil, err
 	}

@@ -2,13 +2,13 @@ package tfsm
 
 import (
 	"context"
-	"errors"
+	"fmt"
 	"math/big"
 	"slices"
 
 	"github.com/mutarium/mutarium/engine/report"
-	"github.com/mutarium/mutarium/engine/source"
 	"github.com/mutarium/mutarium/engine/tfsm/model"
+	"github.com/mutarium/mutarium/engine/tfsm/referee"
 )
 
 // The verdicts on single mutants. Check judges the machine that a mutant's transitions make; Walk and
@@ -26,7 +26,7 @@ type Checker struct {
 
 // NewChecker makes the checker of a request's domain.
 func NewChecker(ctx context.Context, m *model.Model, q Request) (*Checker, error) {
-	d, err := DomainModel(m, q)
+	d, err := DomainOf(m, q)
 	if err != nil {
 		return nil, err
 	}
@@ -43,19 +43,21 @@ func (c *Checker) Check(ctx context.Context, mutant *Mutant) report.Mutant {
 	return judge(d.Model, d.Spec, d.Automaton(d.Select(mutant.Transitions)), m)
 }
 
-// mutantOf reads a described mutant.
-func (c *Checker) mutantOf(m report.Mutant) (*model.Model, error) {
-	f := source.NewFile(c.model.File.Name, c.model.File.Mutated(m))
-	impl, d := model.ParseSpecification(f)
-	if impl == nil {
-		for _, x := range d {
-			if x.Severity == source.Error {
-				return nil, errors.New(x.Message)
-			}
-		}
-		return nil, errors.New("the mutant's text cannot be read")
+// Verify checks a verdict of a report by the referee. An unknown one is judged once more: it must be unknown
+// again, for the same reason.
+func (c *Checker) Verify(m report.Mutant) error {
+	if err := referee.Verify(c.model, m); err != nil || m.Verdict != report.Unknown {
+		return err
 	}
-	return impl, nil
+	other, err := referee.Read(c.model, m)
+	if err != nil {
+		return fmt.Errorf("the mutant cannot be read: %w", err)
+	}
+	again, missing := Compare(c.model, other)
+	if missing != nil || again.Verdict != m.Verdict || again.Reason != m.Reason || again.Strength != m.Strength {
+		return fmt.Errorf("the verdict is %s, not %s by %q", again.Verdict, m.Verdict, m.Reason)
+	}
+	return nil
 }
 
 // judge completes a described mutant by verdict and evidence, both checked before they leave.
@@ -64,16 +66,16 @@ func judge(m *model.Model, spec, impl *model.Automaton, r report.Mutant) report.
 	r.Effort = &report.Effort{Steps: v.Stays}
 	switch {
 	case v.Test != nil:
-		kill := killOf(m, spec, impl, v.Test)
+		kill := referee.KillOf(m, spec, impl, v.Test)
 		if slices.Equal(kill.Expected, kill.Got) { // never seen; a verdict without evidence must not leave
 			r.Verdict, r.Strength, r.Reason = report.Unknown, report.None, report.Replay
 			return r
 		}
 		r.Verdict, r.Strength, r.Length = report.Killed, report.Proved, report.Int(len(v.Test)-1)
 		r.Reason, r.Counterexample = report.Output, report.Raw(kill)
-	case v.Conforms && Confirm(spec, impl, v.Pairs):
+	case v.Conforms && referee.Confirm(spec, impl, v.Pairs):
 		r.Verdict, r.Strength, r.Reason = report.Unkillable, report.Proved, report.Equivalent
-		r.Evidence = report.Raw(pairsOf(m, v.Pairs))
+		r.Evidence = report.Raw(referee.PairsOf(m, v.Pairs))
 	default:
 		r.Verdict, r.Strength, r.Reason = report.Unknown, report.None, Delays
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 
 	"github.com/mutarium/mutarium/engine/tfsm/model"
+	"github.com/mutarium/mutarium/engine/tfsm/referee"
 )
 
 // Mutants that behave exactly alike. Two machines are alike when the product of the two meets no difference
@@ -52,7 +53,7 @@ func (c *Checker) Same(ctx context.Context, a, b *Mutant) (same, decided bool) {
 	case v.Unknown:
 		return false, false
 	}
-	same = Confirm(one, other, v.Pairs)
+	same = referee.Confirm(one, other, v.Pairs)
 	return same, same
 }
 

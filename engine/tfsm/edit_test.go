@@ -25,7 +25,7 @@ func TestEditsGiveTheMutant(t *testing.T) {
 	for name, text := range sources {
 		m := parse(t, text)
 		for _, ops := range [][]string{{"marked"}, {"output", "transfer", "timeout-dec", "timeout-inc", "timeout-inf", "timeout-transfer"}, {"marked", "extra-states"}} {
-			d, err := DomainModel(m, Request{Operators: ops})
+			d, err := DomainOf(m, Request{Operators: ops})
 			if err != nil {
 				t.Fatal(err)
 			}

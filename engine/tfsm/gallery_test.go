@@ -84,7 +84,7 @@ func TestGallerySentences(t *testing.T) {
 		if operators == nil {
 			operators = []string{"marked"}
 		}
-		d, err := DomainModel(parse(t, x.Text), Request{Operators: operators})
+		d, err := DomainOf(parse(t, x.Text), Request{Operators: operators})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -139,7 +139,7 @@ func Mutate(m *model.Model, names []string, l Limits) (*model.Model, []Added, er
 			}
 			c.m = out.With(fresh, nil)
 		}
-		c.spec = touchedModel(c.m, l)
+		c.spec = touched(c.m, l)
 		out = c.m.With(nil, op.add(c))
 		log = append(log, Added{op.Name, out.Transitions[before:]})
 		if len(out.Transitions) > model.MaxTransitions {
@@ -171,7 +171,7 @@ func (l Limits) check(m *model.Model) error {
 }
 
 // touched lists the specification's transitions within the limits.
-func touchedModel(m *model.Model, l Limits) []model.Transition {
+func touched(m *model.Model, l Limits) []model.Transition {
 	var list []model.Transition
 	for _, t := range m.Transitions {
 		if t.Mutated || l.States != nil && !slices.Contains(l.States, m.States[t.From]) {

@@ -91,7 +91,7 @@ func TestAnyIsTheFullDomain(t *testing.T) {
 		"any":             "16777215", // (2·4)^(4·2) - 1
 		"output transfer": "390624",   // (1 + 1 + 3)^(4·2) - 1
 	} {
-		d, err := DomainModel(m, Request{Operators: strings.Fields(operators)})
+		d, err := DomainOf(m, Request{Operators: strings.Fields(operators)})
 		if err != nil || d.Mutants().String() != want {
 			t.Errorf("%s: %v, %s mutants, want %s", operators, err, d.Mutants(), want)
 		}

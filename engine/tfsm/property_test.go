@@ -8,6 +8,7 @@ import (
 	"github.com/mutarium/mutarium/engine/mutation"
 	"github.com/mutarium/mutarium/engine/source"
 	"github.com/mutarium/mutarium/engine/tfsm/model"
+	"github.com/mutarium/mutarium/engine/tfsm/referee"
 )
 
 // Laws on small random problems, a third of which have extra states. The seed of a failure is in
@@ -133,10 +134,10 @@ func TestProductAgreesWithSimulation(t *testing.T) {
 			v := d.Judge(a)
 			if v.Conforms {
 				conforming++
-				if !Confirm(d.Spec, a, v.Pairs) {
+				if !referee.Confirm(d.Spec, a, v.Pairs) {
 					t.Fatalf("seed %d: the pairs do not prove conformance", seed)
 				}
-				if len(v.Pairs) > 1 && Confirm(d.Spec, a, v.Pairs[1:]) {
+				if len(v.Pairs) > 1 && referee.Confirm(d.Spec, a, v.Pairs[1:]) {
 					t.Fatalf("seed %d: a proof without the initial pair is accepted", seed)
 				}
 				continue

@@ -16,7 +16,7 @@ var everyOperator = []string{"marked", "output", "transfer", "timeout-dec", "tim
 // mutantsOf lists the ids of a text's mutants with the lines on which the text is changed.
 func mutantsOf(t *testing.T, text string, operators ...string) (ids []string, lines map[string]bool) {
 	t.Helper()
-	d, err := DomainModel(parse(t, text), Request{Operators: operators})
+	d, err := DomainOf(parse(t, text), Request{Operators: operators})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +75,7 @@ func TestProtectionMarks(t *testing.T) {
 func TestProtectionBoundsTheDomain(t *testing.T) {
 	text := "s1 -a/x, 4-> s2\n// mutarium: off\ns2 -a/y, 2-> s1\n// mutarium: on\n* ~*/*~> *\n* ~1..5|inf~> *\n"
 	m := parse(t, text)
-	d, err := DomainModel(m, Request{Operators: []string{"marked"}})
+	d, err := DomainOf(m, Request{Operators: []string{"marked"}})
 	if err != nil || d.Selections().String() != "48" { // of s1 alone: 2·2 by a, 5·2 + 2 timeouts
 		t.Fatalf("%v, %s selections", err, d.Selections())
 	}

@@ -58,8 +58,8 @@ func readNumber(values map[string]string, name string, most int) (int, error) {
 	return n, nil
 }
 
-// Domain builds the fault domain that a request's operators make.
-func DomainModel(m *model.Model, q Request) (*Domain, error) {
+// DomainOf builds the fault domain that a request's operators make.
+func DomainOf(m *model.Model, q Request) (*Domain, error) {
 	l, err := limitsOf(q.Options)
 	if err != nil {
 		return nil, err
@@ -75,7 +75,7 @@ func DomainModel(m *model.Model, q Request) (*Domain, error) {
 
 // mutatedDomain is Domain for requests that ask about its mutants: one without any is bad input.
 func mutatedDomain(m *model.Model, q Request) (*Domain, error) {
-	d, err := DomainModel(m, q)
+	d, err := DomainOf(m, q)
 	if err != nil {
 		return nil, err
 	}

@@ -184,7 +184,7 @@ type scoreRun struct {
 	tests  []model.Test
 }
 
-func scoreModel(ctx context.Context, m *model.Model, q SuiteRequest) (*scoreRun, error) {
+func scoreSuite(ctx context.Context, m *model.Model, q SuiteRequest) (*scoreRun, error) {
 	d, err := mutatedDomain(m, q.Request)
 	if err != nil {
 		return nil, err
@@ -222,7 +222,7 @@ func scoreModel(ctx context.Context, m *model.Model, q SuiteRequest) (*scoreRun,
 
 // ScoreSuite judges a suite for a fault domain. Its error is bad input.
 func ScoreSuite(ctx context.Context, m *model.Model, q SuiteRequest) (*report.Score, error) {
-	s, err := scoreModel(ctx, m, q)
+	s, err := scoreSuite(ctx, m, q)
 	if err != nil {
 		return nil, err
 	}

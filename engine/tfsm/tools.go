@@ -72,13 +72,13 @@ const maxGraph = 400
 func operatorsTool(_ context.Context, m *model.Model, q ToolRequest) ([]report.Section, error) {
 	t := &report.Table{Columns: []string{"operator", "adds transitions", "mutants, this operator alone"}, Numeric: []bool{false, true, true}, Rows: [][]string{}}
 	for _, op := range Operators {
-		d, err := DomainModel(m, Request{Operators: []string{op.Name}, Options: q.Options})
+		d, err := DomainOf(m, Request{Operators: []string{op.Name}, Options: q.Options})
 		if err != nil {
 			return nil, err
 		}
 		t.Rows = append(t.Rows, []string{op.Title + " (" + op.Name + ")", strconv.Itoa(d.Model.Mutated()), BigNumber(d.Mutants())})
 	}
-	d, err := DomainModel(m, q.Request)
+	d, err := DomainOf(m, q.Request)
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +94,7 @@ func operatorsTool(_ context.Context, m *model.Model, q ToolRequest) ([]report.S
 }
 
 func graphTool(_ context.Context, m *model.Model, q ToolRequest) ([]report.Section, error) {
-	d, err := DomainModel(m, q.Request)
+	d, err := DomainOf(m, q.Request)
 	if err != nil {
 		return nil, err
 	}

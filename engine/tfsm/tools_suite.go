@@ -137,7 +137,7 @@ func (s *suiteRun) timeline(half bool) *report.Timeline {
 }
 
 func scoreTool(ctx context.Context, m *model.Model, q ToolRequest) ([]report.Section, error) {
-	s, err := scoreModel(ctx, m, SuiteRequest{Request: q.Request, Suite: q.Inputs["suite"]})
+	s, err := scoreSuite(ctx, m, SuiteRequest{Request: q.Request, Suite: q.Inputs["suite"]})
 	if err != nil {
 		return nil, err
 	}

@@ -30,7 +30,7 @@ func TestVerifyCostsOneSpecification(t *testing.T) {
 
 // Pairs are made when they are asked for: the 43 million of TFTP with fifteen packets cost what the single mutants cost.
 func TestPairsAreMadeLazily(t *testing.T) {
-	d, err := DomainModel(load(t, "gallery/tftp15.tfsm"), Request{Operators: []string{"marked"}})
+	d, err := DomainOf(load(t, "gallery/tftp15.tfsm"), Request{Operators: []string{"marked"}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/tfsm/model"
+	"github.com/mutarium/mutarium/engine/tfsm/referee"
 )
 
 // Two timed machines side by side on one time axis: the same inputs at the same instants, and between
@@ -15,7 +16,7 @@ import (
 
 // Walk shows the run of the mutant's counterexample, or one that both machines allow.
 func (c *Checker) Walk(m report.Mutant) (*report.Walk, error) {
-	other, err := c.mutantOf(m)
+	other, err := referee.Read(c.model, m)
 	if err != nil {
 		return nil, fmt.Errorf("the mutant cannot be read: %w", err)
 	}
@@ -27,7 +28,7 @@ func (c *Checker) Walk(m report.Mutant) (*report.Walk, error) {
 	if len(m.Counterexample) == 0 {
 		return walk(joint, spec, impl, model.Test{Steps: tour(joint, spec, impl)}), nil
 	}
-	var kill kill
+	var kill referee.Kill
 	if err := json.Unmarshal(m.Counterexample, &kill); err != nil {
 		return nil, fmt.Errorf("the counterexample cannot be read: %w", err)
 	}

@@ -1,25 +1,3 @@
-// Package tfsm holds timed finite state machines with timeouts (TFSM-T): the language, the
-// semantics, and complete test suites for fault domains by constraint solving, after Nguena Timo,
-// Prestat, Avellaneda, "Fault Detection for Timed FSM with Timeouts by Constraint Solving" ("the
-// paper" in this package).
-//
-// # Which file holds what
-//
-//	ast, lex, parse, expand, check    the language: text → statements → transitions → Model
-//	print, edit, dot, json, kiss      the way back, mutants as textual edits, other formats
-//	semantics, simulate               one deterministic machine: steps, waits, runs in exact time
-//	domain                            the fault domain: groups of choices, exact counts (Def. 3)
-//	conform                           the product of specification and mutant: a shortest test
-//	cube, boxes                       conforming mutants widened, and how many there are
-//	encode, suite, reduce             the dag encoding, Algorithms 1 and 2, irredundance
-//	recheck                           "complete", checked a second way
-//	combs                             the paper's own encoding: combs, automaton of Def. 8, clauses
-//	operators, random                 mutation machines from a specification, Section 5.2's generator
-//
-// # Short names
-//
-//	s state of the specification   p state of a mutant       m state of the mutation machine
-//	i input   o output   d delay   w wait, floored   k wait as the test says   g group   c choice
 package model
 
 import (

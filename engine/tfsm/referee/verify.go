@@ -1,4 +1,6 @@
-package tfsm
+// Package referee checks the verdicts on mutants of timed FSMs. It imports the language and nothing that searches, so
+// that what a report claims can be checked by little code: verify.go is all of it.
+package referee
 
 import (
 	"encoding/json"
@@ -7,85 +9,95 @@ import (
 	"slices"
 
 	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/engine/source"
 	"github.com/mutarium/mutarium/engine/tfsm/model"
 )
 
 // Verdicts checked by plain means, from the mutant's text and the evidence: a kill by exact simulation, a
 // conforming mutant by walking tick by tick from each pair of its evidence.
 
-// A kill is the counterexample of a killed mutant.
-type kill struct {
+// A Kill is the counterexample of a killed mutant.
+type Kill struct {
 	Expected []string    `json:"expected"`
 	Got      []string    `json:"got"`
 	Test     [][2]string `json:"test"` // input and instant, from the start
 }
 
-// pairsEvidence is the evidence for a conforming mutant: the pairs of states, the original's and the
+// Pairs is the evidence for a conforming mutant: the pairs of states, the original's and the
 // mutant's, in which an input may find both with clocks 0.
-type pairsEvidence struct {
+type Pairs struct {
 	Pairs [][2]string `json:"pairs"`
 }
 
-func killOf(m *model.Model, spec, impl *model.Automaton, steps []model.Step) kill {
+// KillOf runs a test on both machines.
+func KillOf(m *model.Model, spec, impl *model.Automaton, steps []model.Step) Kill {
 	t := model.Test{Steps: steps}
-	return kill{
+	return Kill{
 		Expected: m.OutputNames(model.Outputs(spec.SimulateTest(t, true))),
 		Got:      m.OutputNames(model.Outputs(impl.SimulateTest(t, true))),
 		Test:     m.Pairs(t, true),
 	}
 }
 
-func pairsOf(m *model.Model, pairs [][2]int32) pairsEvidence {
-	e := pairsEvidence{Pairs: [][2]string{}}
+// PairsOf names the pairs of states.
+func PairsOf(m *model.Model, pairs [][2]int32) Pairs {
+	e := Pairs{Pairs: [][2]string{}}
 	for _, p := range pairs {
 		e.Pairs = append(e.Pairs, [2]string{m.States[p[0]], m.States[p[1]]})
 	}
 	return e
 }
 
-// Verify checks a verdict of a report.
-func (c *Checker) Verify(m report.Mutant) error {
-	other, err := c.mutantOf(m)
+// Read reads a described mutant from its text.
+func Read(m *model.Model, r report.Mutant) (*model.Model, error) {
+	f := source.NewFile(m.File.Name, m.File.Mutated(r))
+	impl, d := model.ParseSpecification(f)
+	if impl == nil {
+		for _, x := range d {
+			if x.Severity == source.Error {
+				return nil, errors.New(x.Message)
+			}
+		}
+		return nil, errors.New("the mutant's text cannot be read")
+	}
+	return impl, nil
+}
+
+// Verify checks what a verdict of a report claims. An unknown verdict claims nothing; that there is no answer can
+// only be told by looking for one, which is not done here.
+func Verify(m *model.Model, r report.Mutant) error {
+	other, err := Read(m, r)
 	if err != nil {
-		if m.Verdict == report.Invalid {
+		if r.Verdict == report.Invalid {
 			return nil
 		}
 		return fmt.Errorf("the mutant cannot be read: %w", err)
 	}
-	joint, impl, missing := c.model.Align(other)
+	joint, impl, missing := m.Align(other)
 	switch {
-	case missing != nil && m.Verdict == report.Invalid:
+	case missing != nil && r.Verdict == report.Invalid:
 		return nil
-	case missing != nil || m.Verdict == report.Invalid:
+	case missing != nil || r.Verdict == report.Invalid:
 		return errors.New("the mutant reads the same inputs, or not, against the verdict")
 	}
+	switch killed := r.Verdict == report.Killed; {
+	case killed != (len(r.Counterexample) > 0) || killed != (r.Length != nil):
+		return fmt.Errorf("counterexample and length do not go with the verdict %s", r.Verdict)
+	case (r.Verdict == report.Unkillable) != (len(r.Evidence) > 0):
+		return fmt.Errorf("the evidence does not go with the verdict %s", r.Verdict)
+	}
 	spec := joint.Specification()
-	switch killed := m.Verdict == report.Killed; {
-	case killed != (len(m.Counterexample) > 0) || killed != (m.Length != nil):
-		return fmt.Errorf("counterexample and length do not go with the verdict %s", m.Verdict)
-	case (m.Verdict == report.Unkillable) != (len(m.Evidence) > 0):
-		return fmt.Errorf("the evidence does not go with the verdict %s", m.Verdict)
-	}
-	switch m.Verdict {
+	switch r.Verdict {
 	case report.Killed:
-		return verifyKill(joint, spec, impl, m)
+		return verifyKill(joint, spec, impl, r)
 	case report.Unkillable:
-		return verifyPairs(joint, spec, impl, m)
-	}
-	return verifyUnknown(joint, spec, impl, m)
-}
-
-// verifyUnknown judges once more: nothing is claimed, but that there is no answer.
-func verifyUnknown(joint *model.Model, spec, impl *model.Automaton, m report.Mutant) error {
-	again := judge(joint, spec, impl, report.Mutant{})
-	if again.Verdict != m.Verdict || again.Reason != m.Reason || again.Strength != m.Strength {
-		return fmt.Errorf("the verdict is %s, not %s by %q", again.Verdict, m.Verdict, m.Reason)
+		return verifyPairs(joint, spec, impl, r)
 	}
 	return nil
 }
 
 func verifyKill(joint *model.Model, spec, impl *model.Automaton, m report.Mutant) error {
-	var kill kill
+	var kill Kill
 	if err := json.Unmarshal(m.Counterexample, &kill); err != nil {
 		return fmt.Errorf("the counterexample cannot be read: %w", err)
 	}
@@ -115,7 +127,7 @@ func verifyKill(joint *model.Model, spec, impl *model.Automaton, m report.Mutant
 }
 
 func verifyPairs(joint *model.Model, spec, impl *model.Automaton, m report.Mutant) error {
-	var e pairsEvidence
+	var e Pairs
 	if err := json.Unmarshal(m.Evidence, &e); err != nil {
 		return fmt.Errorf("the evidence cannot be read: %w", err)
 	}
