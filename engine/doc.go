@@ -37,6 +37,8 @@
 //	action    action systems (Aichernig and Jöbstl, MBT 2012)
 //	action/model  their language: syntax tree, parser, checks, printer, the meaning of one step
 //	tfsm      timed FSMs with timeouts (Nguena Timo, Prestat and Avellaneda)
+//	tfsm/model    their language: syntax tree, readers, printers, checks, one deterministic machine
+//	tfsm/referee  checks verdicts of timed FSMs without any search of the engine
 //	tfsm/mealy  complete suites for machines with extra states, with certificates
 //	tfsm/mealy/referee  checks these certificates
 //	efsm      extended finite state machines (Kolchin, Potiyenko and Weigert, 2020)

@@ -22,7 +22,7 @@ type grammar struct {
 
 var grammars = []grammar{
 	{"action-system", "engine/action/model/grammar.txt", []string{"engine/action/model", "engine/expr"}, []string{"X", "character", "digit", "letter"}, ""},
-	{"tfsm", "docs/tfsm.md", []string{"engine/tfsm"}, []string{"newline", "number", "text", "word"}, ""},
+	{"tfsm", "docs/tfsm.md", []string{"engine/tfsm/model"}, []string{"newline", "number", "text", "word"}, ""},
 	{"efsm", "engine/efsm/model/grammar.ebnf", []string{"engine/efsm/model", "engine/expr"}, []string{"character", "digit", "letter"}, "setting"},
 	{"timed", "engine/tioa/model/grammar.ebnf", []string{"engine/tioa/model", "engine/expr"}, []string{"name", "number"}, ""},
 }
