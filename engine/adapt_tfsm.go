@@ -197,12 +197,12 @@ func (x *tfsmModel) extraRequest(ctx context.Context, call ExtraCall) tfsm.Extra
 
 // ExtraSuite implements ExtraSuiteModel.
 func (x *tfsmModel) ExtraSuite(ctx context.Context, call ExtraCall) (*report.ExtraSuite, error) {
-	return x.m.MakeExtraSuite(x.extraRequest(ctx, call))
+	return tfsm.MakeExtraSuite(x.m, x.extraRequest(ctx, call))
 }
 
 // ExtraScore implements ExtraSuiteModel.
 func (x *tfsmModel) ExtraScore(ctx context.Context, call ExtraCall) (*report.ExtraScore, error) {
-	return x.m.ScoreExtra(x.extraRequest(ctx, call))
+	return tfsm.ScoreExtra(x.m, x.extraRequest(ctx, call))
 }
 
 // A tfsmChecker makes the package's checker one of this package's.

@@ -58,7 +58,7 @@ type ToolRequest struct {
 func RunTool(ctx context.Context, m *model.Model, q ToolRequest) ([]report.Section, error) {
 	run := map[string]func(context.Context, *model.Model, ToolRequest) ([]report.Section, error){
 		"suite": suiteTool, "score": scoreTool, "combs": combsTool,
-		"any-fault": extraTool, "mutant": mutantTool, "operators": operatorsTool, "graph": graphTool,
+		"any-fault": anyFaultTool, "mutant": mutantTool, "operators": operatorsTool, "graph": graphTool,
 	}[q.Tool]
 	if run == nil {
 		return nil, fmt.Errorf("timed FSMs have no tool %q", q.Tool)

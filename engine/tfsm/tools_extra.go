@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/engine/tfsm/model"
 )
 
 // The tool for all machines with at most so many states: a suite, or the score of one.
@@ -23,7 +24,7 @@ var extraTool = report.Tool{
 	},
 }
 
-func (m *Model) extraTool(ctx context.Context, q ToolRequest) ([]report.Section, error) {
+func anyFaultTool(ctx context.Context, m *model.Model, q ToolRequest) ([]report.Section, error) {
 	e := ExtraRequest{Request: q.Request, Aim: q.Inputs["aim"], Suite: q.Inputs["suite"], Pause: func() bool { return ctx.Err() != nil }}
 	numbers := map[string]int{"extra-states": 0, "longest": 0, "waits": -1}
 	for _, name := range []string{"extra-states", "longest", "waits"} {
@@ -37,13 +38,13 @@ func (m *Model) extraTool(ctx context.Context, q ToolRequest) ([]report.Section,
 	}
 	e.Extra, e.Longest, e.Waits = numbers["extra-states"], numbers["longest"], int64(numbers["waits"])
 	if strings.TrimSpace(e.Suite) != "" {
-		s, err := m.ScoreExtra(e)
+		s, err := ScoreExtra(m, e)
 		if err != nil {
 			return nil, err
 		}
 		return []report.Section{scoreSection(s)}, nil
 	}
-	s, err := m.MakeExtraSuite(e)
+	s, err := MakeExtraSuite(m, e)
 	if err != nil {
 		return nil, err
 	}
