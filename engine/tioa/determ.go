@@ -6,7 +6,9 @@ import (
 	"github.com/mutarium/mutarium/engine/dbm"
 )
 
-// Determinism and the demands on an implementation.
+// Determinism and the demands on an implementation (David et al., HSCC 2010), asked of what is
+// reached. Deviation, as in one of the engines: edges that lead to the same states are no
+// choice.
 
 // A Clash is a reachable state with two different edges of one action.
 type Clash struct {

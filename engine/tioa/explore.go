@@ -2,7 +2,11 @@ package tioa
 
 import "github.com/mutarium/mutarium/engine/dbm"
 
-// The zone graph of one system, breadth first: which states can be reached.
+// The zone graph of one system, breadth first: which states can be reached. Zones are closed under delay
+// and widened by Extra⁺_M with the bounds of bounds.go, and one that a stored zone includes is dropped
+// (J. Bengtsson and W. Yi, "Timed automata: semantics, algorithms and tools", 2004).
+// Deviations: an invariant may be a union of zones, so delays are taken inside it (dbm.Postt), and
+// differences of clocks split a zone before it is widened (dbm.ExtraSplit).
 
 // A zoneNode is a location with a set of clock valuations closed under delay.
 type zoneNode struct {

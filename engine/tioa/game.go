@@ -14,6 +14,11 @@ import (
 //	  each output of the implementation minus the answers of the specification that avoid Bad,
 //	  each input of the specification minus the answers of the implementation that avoid Bad.
 //
+// This is a safety game on zones, solved backward (F. Cassez, A. David, E. Fleury, K. G. Larsen and
+// D. Lime, "Efficient on-the-fly algorithms for the analysis of timed games", CONCUR 2005),
+// for the refinement of David et al., HSCC 2010, Definition 6. Deviation: pairs of states that the
+// forward game does not reach are left out from the start.
+//
 // It asks for some answer, so it is exact for automata that are not deterministic, where the forward
 // game, which follows every answer, is too strict. The pieces in the order in which they were found
 // are the spoiler's strategy: from a piece every answer leads to earlier ones.

@@ -5,8 +5,8 @@ import "github.com/mutarium/mutarium/engine/dbm"
 // Good states among those that are reached. The fixpoint of good.go speaks of all valuations that an
 // invariant allows, and with many clocks its unions of zones can grow beyond any use although few of
 // them are ever reached. Here it is computed inside the zones of the zone graph, each by itself (in
-// the way of Cassez, David, Fleury, Larsen and Lime, CONCUR 2005, section 4, but after the search, not
-// during it): unions stay inside one zone, and what is not reached is never looked at.
+// the way of Cassez, David, Fleury, Larsen and Lime, CONCUR 2005, but after the search, not during
+// it): unions stay inside one zone, and what is not reached is never looked at.
 //
 // The zones are widened, so they hold valuations that no run reaches. That does no harm: successors
 // of whatever is in a node are in its successors, and of such a closed set of states the fixpoint is
