@@ -1,6 +1,6 @@
 // Package model holds the language of timed finite state machines with timeouts (TFSM-T) and what one machine
 // does, after Nguena Timo, Prestat, Avellaneda, "Fault Detection for Timed FSM with Timeouts by Constraint
-// Solving" ("the paper" in this package). Open.go is the entry: Parse and Recognises.
+// Solving" ("the paper" in this package). The entry is open.go: Parse and Recognises.
 //
 // # Which file holds what
 //
