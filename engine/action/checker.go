@@ -21,7 +21,7 @@ type Checker struct {
 	lim      limits
 	space    *space // with the SAT engine only so much of it as a walk may need
 	engine   engine
-	symbolic *symbolic // set where survivors need the SAT engine: then its invariant is the shared evidence
+	symbolic *symbolic // set where unkillable mutants need the SAT engine: then its invariant is the shared evidence
 	writer   *writer
 
 	once  sync.Once // of plain
@@ -181,7 +181,7 @@ func (c *Checker) fill(r *report.Mutant, out *Outcome) {
 		r.Length = report.Int(len(x.Path))
 		r.Counterexample = c.writer.witness(x, "unsafeState", true)
 	}
-	r.Evidence = c.writer.survivor(out, c.ownInvariant(out))
+	r.Evidence = c.writer.unkilled(out, c.ownInvariant(out))
 	if x := out.Fault; x != nil {
 		r.SetDetail(detailFault, c.writer.witness(x, "unsafeState", false))
 	}
@@ -196,7 +196,7 @@ func (c *Checker) fill(r *report.Mutant, out *Outcome) {
 	}
 }
 
-// Sentences beside a survivor.
+// Notes on an unkillable mutant.
 const (
 	noFault   = "no state is unsafe, reachable or not"
 	faultOpen = "too many states to look for an unsafe one that cannot be reached"
@@ -223,7 +223,7 @@ func (c *Checker) ownInvariant(out *Outcome) invariant {
 // list says where two enumerations differ, and beyond so many states nobody reads it.
 const maxListed = 10_000
 
-// Evidence is what the survivors of a report share: the reachable states in breadth-first order, or
+// Evidence is what the unkillable mutants of a report share: the reachable states in breadth-first order, or
 // how many there are; or the SAT engine's invariant.
 func (c *Checker) Evidence() []byte {
 	if c.symbolic != nil {

@@ -105,7 +105,7 @@ func (c *explicit) judge(ctx context.Context, v *model.Variant) (*Outcome, error
 			return r.out, nil
 		}
 	}
-	r.survived(c.lim)
+	r.unkilled(c.lim)
 	return r.out, nil
 }
 
@@ -183,8 +183,8 @@ func (r *refinement) loses(i int) {
 	}
 }
 
-// survived completes the outcome of a mutant that is wrong in no state of the space.
-func (r *refinement) survived(lim limits) {
+// unkilled completes the outcome of a mutant that is wrong in no state of the space.
+func (r *refinement) unkilled(lim limits) {
 	out := r.out
 	switch {
 	case r.sp.budget != "":

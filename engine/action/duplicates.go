@@ -34,7 +34,8 @@ func (c *Checker) Fingerprint(mu *Mutant) (string, bool) {
 		return "", false
 	}
 	sys := c.space.sys
-	p := &imprint{sp: c.space, x: newMachine(sys.layout, duplicatesWork), gone: make([]bool, len(sys.ways)), events: map[int32]bool{}}
+	p := &imprint{sp: c.space, x: newMachine(sys.layout, duplicatesWork),
+		gone: make([]bool, len(sys.ways)), events: map[int32]bool{}}
 	for _, i := range v.Changed {
 		w := sys.way(v.Impl, v.Impl.Entries[i], i)
 		p.ways = append(p.ways, w)

@@ -58,7 +58,7 @@ func decodeWitness(m *model.Model, raw json.RawMessage, stateKey string) (x show
 	return x, err
 }
 
-// decodeLost reads the lost behaviour of a survivor.
+// decodeLost reads the lost behaviour of a mutant that refines.
 func decodeLost(m *model.Model, evidence json.RawMessage) (x shownWitness, err error) {
 	var shown struct {
 		Lost json.RawMessage `json:"lost"`
@@ -111,10 +111,10 @@ func (w *writer) witness(x *Witness, stateKey string, trace bool) json.RawMessag
 	return append(b, '}')
 }
 
-// survivor spells what a mutant carries of which no wrong step was found: the behaviour that it lost,
+// unkilled spells what a mutant carries of which no wrong step was found: the behaviour that it lost,
 // and from the SAT engine why there is none, or no wrong step, with the invariant that its proofs use
 // unless the report has it for all. It is nil without any of them.
-func (w *writer) survivor(out *Outcome, own invariant) json.RawMessage {
+func (w *writer) unkilled(out *Outcome, own invariant) json.RawMessage {
 	var b []byte
 	field := func(key string, value []byte) {
 		b = append(append(append(b, ','), key...), value...)

@@ -32,7 +32,7 @@ var Gallery = []Example{
 	{
 		Name: "car-alarm", Title: "Car alarm system", Text: carAlarm,
 		Source: "Aichernig and Jöbstl, MBT 2012, Listing 1 and Section 5; completed to its counts",
-		Watch:  "Of 206 mutants 31 survive, and 29 of these hold a fault that no run can reach.",
+		Watch:  "Of 206 mutants 31 are unkillable: one is equivalent, 30 refine the model. 29 hold a fault that no run can reach.",
 	},
 	{
 		Name: "car-alarm-1000", Title: "Car alarm with waiting times up to 270000", Text: carAlarm1000,
@@ -42,7 +42,7 @@ var Gallery = []Example{
 	{
 		Name: "tickets", Title: "Ticket machine", Text: tickets, Operators: []string{"relational", "inc_const"},
 		Source: "Mutarium",
-		Watch:  "#>= becomes #> where the price is compared, and survives: no sum of coins meets a price exactly.",
+		Watch:  "#>= becomes #> where the price is compared, and is equivalent: no sum of coins meets a price exactly.",
 	},
 	{
 		Name: "lift", Title: "Lift, with ; and // in the do-od block", Text: lift, Operators: []string{"guard_true", "inc_const", "remove_action"},

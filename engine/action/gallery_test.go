@@ -2,6 +2,7 @@ package action
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -29,14 +30,29 @@ func TestGallery(t *testing.T) {
 		if ops == nil {
 			ops = paperOperators
 		}
+		got := map[string]int{}
 		for _, mu := range mustMutants(t, m, Selection{Operators: ops}) {
 			r := c.Check(context.Background(), mu)
+			got["mutants"]++
+			got[r.Verdict]++
+			got[r.Reason]++
+			if len(r.Detail(detailFault)) > 0 {
+				got["fault"]++
+			}
 			if r.Verdict != report.Killed && r.Verdict != report.Unkillable {
 				t.Errorf("%s: %s is %s, %s", ex.Name, r.ID, r.Verdict, r.Reason)
 			}
 			if err := c.Verify(r, c.Evidence()); err != nil {
 				t.Errorf("%s: %s %s: %v", ex.Name, r.ID, outline(r), err)
 			}
+		}
+		if ex.Name != "car-alarm" {
+			continue
+		}
+		claim := fmt.Sprintf("Of %d mutants %d are unkillable: one is equivalent, %d refine the model. %d hold a fault that no run can reach.",
+			got["mutants"], got[report.Unkillable], got[report.Refines], got["fault"])
+		if ex.Watch != claim || got[report.Equivalent] != 1 || got[report.Killed] != 175 {
+			t.Errorf("%s claims %q, and it is %q (%v)", ex.Name, ex.Watch, claim, got)
 		}
 	}
 }

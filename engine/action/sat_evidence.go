@@ -14,7 +14,7 @@ import (
 	"github.com/mutarium/mutarium/engine/report"
 )
 
-// The evidence that survivors of the SAT engine share is the invariant, a list of clauses, each a
+// The evidence that unkillable mutants share where the SAT engine decided is the invariant, a list of clauses, each a
 // list of atoms of which one holds:
 //
 //	{"invariant":[[["x","<=",5]],[["x","!=",1],["y","<=","x",2]]],"variables":["x","y"]}

@@ -170,9 +170,9 @@ func (a *audit) both(v *model.Variant) error {
 	return nil
 }
 
-// auditSurvived checks a survivor: that it makes no wrong step, and loses none or the one shown. What
+// auditUnkillable checks that an unkillable mutant makes no wrong step, and loses none or the one shown. What
 // only holds up to some depth is no proof.
-func (c *Checker) auditSurvived(a *audit, v *model.Variant, r report.Mutant) error {
+func (c *Checker) auditUnkillable(a *audit, v *model.Variant, r report.Mutant) error {
 	if !slices.Equal(v.Spec.Init, v.Impl.Init) {
 		return errors.New("the initial states differ")
 	}
@@ -343,7 +343,7 @@ func (a *auditor) induct(ctx context.Context) error {
 	return nil
 }
 
-// confirm checks the claims of a survivor before it leaves the engine, those for some depth only
+// confirm checks the claims about a mutant that is not killed before they leave the engine, those for some depth only
 // among them. That no trace of a killed mutant is shorter is left to verification.
 func (g *symbolic) confirm(ctx context.Context, v *model.Variant, out *Outcome) error {
 	g.mu.Lock()

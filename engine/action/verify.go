@@ -13,7 +13,7 @@ import (
 // Verification of a report, verdict by verdict, from the texts of model and mutant alone. It uses
 // the plain semantics only, enumerates the states of the original by itself, and asks each claim
 // of a verdict again: that the trace exists and no shorter one does, that the reachable states are
-// those that the report lists, that a survivor is wrong in none of them, and that its reason holds.
+// those that the report lists, that an unkillable mutant is wrong in none of them, and that its reason holds.
 
 // A plainSpace is what plain evaluation can reach, in breadth-first order.
 type plainSpace struct {
@@ -103,9 +103,9 @@ func (c *Checker) Verify(r report.Mutant, evidence []byte) error {
 		return c.verifyKilled(v, r, a.shortest)
 	case report.Unkillable:
 		if a.claims() {
-			return c.auditSurvived(a, v, r)
+			return c.auditUnkillable(a, v, r)
 		}
-		return c.verifySurvived(v, r, evidence)
+		return c.verifyUnkillable(v, r, evidence)
 	case report.Unknown:
 		return c.verifyUnknown(a, v, r)
 	}
@@ -294,7 +294,7 @@ func (c *comparison) beyond(state []int64) (wrong []model.Event) {
 	return nil
 }
 
-func (c *Checker) verifySurvived(v *model.Variant, r report.Mutant, evidence []byte) error {
+func (c *Checker) verifyUnkillable(v *model.Variant, r report.Mutant, evidence []byte) error {
 	if !slices.Equal(v.Spec.Init, v.Impl.Init) {
 		return errors.New("the initial states differ")
 	}

@@ -276,3 +276,33 @@ as :- actions (
 		}
 	}
 }
+
+// Of a model with many states a report says how many there are, and how deep: lists are for people.
+// Verification counts them.
+func TestEvidenceOfManyStates(t *testing.T) {
+	m := mustParse(t, counter(maxListed))
+	c := mustChecker(t, m, report.Settings{})
+	evidence := string(c.Evidence())
+	if want := `{"depth":10000,"states":10001,"variables":["n"]}`; evidence != want {
+		t.Fatalf("got %.200s, want %s", evidence, want)
+	}
+	if few := string(mustChecker(t, mustParse(t, counter(2)), report.Settings{}).Evidence()); !strings.Contains(few, `"reachable":[[0],[1],[2]],"states":3`) {
+		t.Errorf("got %s", few)
+	}
+	for _, mu := range mustMutants(t, m, Selection{Operators: []string{"guard_true"}}) {
+		r := c.Check(context.Background(), mu)
+		if r.Verdict != report.Unkillable {
+			continue
+		}
+		if err := c.Verify(r, []byte(evidence)); err != nil {
+			t.Errorf("%s: %v", r.ID, err)
+		}
+		for _, forged := range []string{strings.Replace(evidence, "10001", "10002", 1), strings.Replace(evidence, "10000", "9999", 1)} {
+			if err := c.Verify(r, []byte(forged)); err == nil {
+				t.Errorf("%s: %s is accepted", r.ID, forged)
+			}
+		}
+		return
+	}
+	t.Error("no mutant is unkillable")
+}

@@ -16,7 +16,7 @@ import (
 
 // The twin stepper: original and mutant side by side. For a killed mutant both are placed on the
 // trace to the unsafe state, which is a run of the original, and then the mutant makes the step
-// that the original does not allow. For a survivor it is the behaviour that the mutant lost, or a
+// that the original does not allow. For an unkillable one it is the behaviour that the mutant lost, or a
 // run through the changed place that both allow.
 
 // maxEnabled bounds the steps that are listed as possible in one state.
@@ -312,7 +312,7 @@ func (w *walker) refusal(state []int64, events []model.Event, post []int64) stri
 	return fmt.Sprintf("%s has %d outcomes, and this is none of them", text, len(posts))
 }
 
-// lost shows the behaviour that a survivor does not have any more.
+// lost shows the behaviour that a mutant does not have any more.
 func (w *walker) lost(r report.Mutant) error {
 	x, err := decodeLost(w.v.Spec, r.Evidence)
 	if err != nil {
