@@ -3,6 +3,7 @@ package tfsm
 import (
 	"context"
 
+	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/sat"
 	"github.com/mutarium/mutarium/engine/tfsm/model"
 )
@@ -46,9 +47,9 @@ type SuiteTest struct {
 
 // Why a question has no answer.
 const (
-	SATCalls  = "satCalls"  // the budget of solver calls is spent
-	Cancelled = "cancelled" // the context is done
-	Delays    = "delays"    // two machines meet more combinations of clocks than are walked
+	SATCalls  = report.BudgetSATCalls // the budget of solver calls is spent
+	Cancelled = "cancelled"           // the context is done
+	Delays    = report.BudgetDelays   // two machines meet more combinations of clocks than are walked
 )
 
 // A surveyor answers "which mutant survives", the loop of Algorithm 1.

@@ -52,6 +52,7 @@ func (m *Model) checkComplete(p *problems) {
 			has[t.From*len(m.Inputs)+t.Input] = true
 		}
 	}
+	spans := m.spansOf()
 	for s := range m.States {
 		var missing []string
 		for i, name := range m.Inputs {
@@ -60,31 +61,34 @@ func (m *Model) checkComplete(p *problems) {
 			}
 		}
 		if missing != nil {
-			p.incomplete(m, m.spanOf(s), s, missing, m.Extra[s])
+			p.incomplete(m, spans[s], s, missing, m.Extra[s])
 		}
 	}
 }
 
-// spanOf is the place that a message about a state points to: its first transition.
-func (m *Model) spanOf(state int) source.Span {
-	for _, t := range m.Transitions {
-		if t.From == state && t.Stmt >= 0 {
-			return t.Span
+// spansOf gives the place that a message about a state points to, by state: the first transition that leaves it,
+// else the first that enters it.
+func (m *Model) spansOf() []source.Span {
+	leaves, enters := make([]source.Span, len(m.States)), make([]source.Span, len(m.States))
+	for i := len(m.Transitions) - 1; i >= 0; i-- {
+		if t := m.Transitions[i]; t.Stmt >= 0 {
+			leaves[t.From], enters[t.To] = t.Span, t.Span
 		}
 	}
-	for _, t := range m.Transitions {
-		if t.To == state && t.Stmt >= 0 {
-			return t.Span
+	for s, span := range leaves {
+		if span == (source.Span{}) {
+			leaves[s] = enters[s]
 		}
 	}
-	return source.Span{}
+	return leaves
 }
 
 func (m *Model) checkReachable(p *problems) {
 	spec, all := m.Reached(false), m.Reached(true)
+	spans := m.spansOf()
 	for s := range m.States {
 		if !m.Extra[s] && !spec[s] || m.Extra[s] && !all[s] {
-			p.unreachable(m, m.spanOf(s), s)
+			p.unreachable(m, spans[s], s)
 		}
 	}
 }
