@@ -158,10 +158,10 @@ golden:
 # fuzz runs every fuzz test for a short while: so many inputs, or so long. make fuzz FUZZTIME=10m
 FUZZTIME ?= 10s
 fuzz:
-	@set -e; for p in $$(go list ./...); do \
-		for f in $$(go test -list '^Fuzz' $$p | grep '^Fuzz'); do \
-			echo "$$p $$f"; go test -run '^$$' -fuzz "^$$f$$" -fuzztime $(FUZZTIME) $$p; \
-		done; \
+	@set -e; grep -r --include='*_test.go' -o '^func Fuzz[A-Za-z0-9_]*' cmd engine internal wasm web | sort | \
+	while IFS=: read -r file name; do \
+		p=./$$(dirname $$file); f=$${name#func }; \
+		echo "$$p $$f"; go test -run '^$$' -fuzz "^$$f$$" -fuzztime $(FUZZTIME) $$p </dev/null; \
 	done
 
 clean:
