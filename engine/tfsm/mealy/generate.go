@@ -29,8 +29,15 @@ const (
 // DefaultBudget takes about a second natively.
 const DefaultBudget = 60_000_000
 
-// maxNodes bounds the tree of one suite.
-const maxNodes = 4_000_000
+// The tree of one suite has at most maxNodes nodes, each with a place for every input, of which there
+// are at most maxPlaces: machines of many inputs would fill the memory otherwise.
+const (
+	maxNodes  = 4_000_000
+	maxPlaces = 1 << 26
+)
+
+// nodes bounds the nodes of the tree of a machine's suite.
+func nodes(m *Machine) int { return min(maxNodes, maxPlaces/max(1, m.Inputs)) }
 
 // A Suite is complete for all machines with at most as many states as the minimal specification has
 // and Extra more.
@@ -113,7 +120,7 @@ func (p *portfolio) stopped() bool { return p.o.Pause != nil && p.o.Pause() }
 
 // byH runs the H method, which is instant, and learns from it how long tests have to be.
 func (p *portfolio) byH() {
-	t, ok := H(p.m, p.sep, p.o.Extra, maxNodes)
+	t, ok := H(p.m, p.sep, p.o.Extra, nodes(p.m))
 	if !ok {
 		return
 	}
