@@ -114,15 +114,15 @@ func (r room) faults() []string {
 	}
 	var faults []string
 	reached := map[string]bool{r.holder: true}
-	for _, m := range fileNames.FindAllStringSubmatch(r.comment, -1) {
+	for _, pattern := range r.names() {
 		found := false
 		for _, name := range slices.Concat(r.files, r.tests) {
-			if ok, _ := filepath.Match(m[2], name); ok {
+			if ok, _ := filepath.Match(pattern, name); ok {
 				reached[name], found = true, true
 			}
 		}
 		if !found {
-			faults = append(faults, "names "+m[2]+", which does not exist")
+			faults = append(faults, "names "+pattern+", which does not exist")
 		}
 	}
 	var missing []string
@@ -137,11 +137,39 @@ func (r room) faults() []string {
 	return faults
 }
 
+// names lists the files that the comment names. Under the heading "Which file holds what" the first
+// column of a table names files without their ending.
+func (r room) names() []string {
+	var all []string
+	table := false
+	for line := range strings.Lines(r.comment) {
+		if strings.HasPrefix(line, "# ") {
+			table = strings.Contains(line, "file holds what")
+		}
+		for _, m := range fileNames.FindAllStringSubmatch(line, -1) {
+			all = append(all, m[2])
+		}
+		row, indented := strings.CutPrefix(line, "\t")
+		head, _, columns := strings.Cut(row, "  ")
+		if !table || !indented || !columns {
+			continue
+		}
+		for _, name := range strings.Split(head, ",") {
+			if name = strings.TrimSpace(name); name != "" && !strings.Contains(name, ".go") {
+				all = append(all, name+".go")
+			}
+		}
+	}
+	return all
+}
+
 func TestFaultsOfComments(t *testing.T) {
 	r := room{files: []string{"doc.go", "parse.go", "parse_a.go", "parse_b.go", "x.go"}, tests: []string{"x_test.go"}, holder: "doc.go"}
 	for comment, want := range map[string]string{
 		"": "is missing", "Package p: parse.go, parse_*.go (x.go).": "", "Package p: parse*.go; engine/q.go.": "does not name x.go",
-		"Package p: parse*.go x.go y.go x_test.go": "names y.go, which does not exist",
+		"Package p: parse*.go x.go y.go x_test.go":                                                  "names y.go, which does not exist",
+		"Package p.\n\n# Which file holds what\n\n\tparse, parse_*   the parser\n\tx    the rest\n": "",
+		"Package p.\n\n# Which file holds what\n\n\tparse*, z   the parser\n\n# More\n\n\tx  y\n":   "names z.go, which does not exist; does not name x.go",
 	} {
 		r.comment = comment
 		if got := strings.Join(r.faults(), "; "); got != want {
