@@ -26,7 +26,7 @@ func TestSuitesOfLearntMachines(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			f, err := parseText(t, name, string(text)).flatten(-1)
+			f, err := flatten(parseText(t, name, string(text)), -1)
 			if err != nil {
 				t.Fatal(err)
 			}
