@@ -38,6 +38,9 @@ func TestTFSMTools(t *testing.T) {
 	for _, x := range d.Examples {
 		m := openTFSM(t, x.Text)
 		for _, tool := range d.Tools {
+			if tool.Name == "any-fault" && x.Name != "s1-m1" && x.Name != "mealy" {
+				continue // it takes a minute on the large machines; mealy's own tests make such suites
+			}
 			inputs := map[string]string{"check": "false"}
 			for _, o := range tool.Inputs {
 				if _, set := inputs[o.Name]; !set {
