@@ -189,7 +189,7 @@ func readAction(s mutants.Subject, word string, step *TestStep) error {
 	if !output {
 		var input bool
 		if name, input = strings.CutSuffix(word, "?"); !input {
-			return fmt.Errorf("got %q, want an input such as press? or an output such as cup!", word)
+			return fmt.Errorf("got %q, want press? for an input or cup! for an output", word)
 		}
 	}
 	if !model.IsIdentifier(name) {

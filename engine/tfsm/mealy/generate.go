@@ -83,8 +83,6 @@ type portfolio struct {
 	left  int
 	found []*Suite   // the best first
 	words []splitter // for the generator
-	tests int        // of the H method's suite
-	steps int
 }
 
 // attempts is how often the generator runs at most; with the H method as many suites are shrunk.
