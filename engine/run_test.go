@@ -129,7 +129,7 @@ func TestRunErrors(t *testing.T) {
 	for want, s := range map[string]report.Settings{
 		`unknown operator "incc" (did you mean 'inc'?)`: {Operators: []string{"incc"}},
 		"no mutants of second order":                    {Order: 2},
-		`no engine "none"`:                              {Engine: "none"},
+		`engine: got "none", want one of auto`:          {Engine: "none"},
 	} {
 		for _, jobs := range []int{1, 4} {
 			_, err := RunAll(context.Background(), job(t, "1\n2\n", s), jobs, Observer{})
