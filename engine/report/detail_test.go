@@ -30,6 +30,8 @@ func TestDetailsInWords(t *testing.T) {
 		{"read", `{"pruned":"killed","alphabet":"refines"}`, []Fact{{"Verdict, alphabet", "refines"}, {"Verdict, pruned", "killed"}}},
 		{"read", `{"a":1}`, nil},
 		{"fault", `{"event":["a"]}`, []Fact{{"Unreachable fault", "There is one."}}},
+		{"fault", `1`, []Fact{{"Unreachable fault", "There is one."}}},
+		{"weak", `[[],["a"]]`, []Fact{{"Weak kill", " a"}}},
 		{"other", `1`, nil},
 	} {
 		m := Mutant{Details: map[string]json.RawMessage{c.name: json.RawMessage(c.raw)}}

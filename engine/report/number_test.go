@@ -34,7 +34,8 @@ func TestTime(t *testing.T) {
 		"7": "7", "0": "0", "51/2": "25.5", "7/2": "3.5", "1/4": "0.25", "1/8": "0.125", "1/16": "1/16", "1/3": "1/3",
 		"10/3": "10/3", "-3/2": "-1.5", "-1/3": "-1/3", "4/2": "2", "6/4": "1.5", "1/1000": "0.001", "1/10000": "1/10000",
 		"9223372036854775807/2": "4611686018427387903.5", "1/9223372036854775807": "1/9223372036854775807",
-		"3.50": "3.50", "inf": "inf", "1/0": "1/0", "1/x": "1/x", "": "",
+		"3.50": "3.50", "inf": "inf", "x/2": "x/2", "7/1": "7", "0/2": "0", "20/2": "10",
+		"922337203685477580/1844674407370955160": "0.5", "1/0": "1/0", "1/x": "1/x", "": "",
 	} {
 		if got := Time(exact); got != want {
 			t.Errorf("Time(%s) = %s, want %s", exact, got, want)
@@ -57,5 +58,22 @@ func TestTimeIsExact(t *testing.T) {
 		if want := exact && places <= 3; want == strings.Contains(shown, "/") {
 			t.Fatalf("seed %d: Time(%s) = %s with %d places", seed, x.RatString(), shown, places)
 		}
+	}
+}
+
+func TestRounded(t *testing.T) {
+	for exact, want := range map[string]string{
+		"12": "12", "999999999": "999999999", "1000000000": "1.0e9", "12345678x9": "12345678x9", "9950000000": "1.0e10",
+	} {
+		if got := Rounded(exact); got != want {
+			t.Errorf("Rounded(%s) = %s, want %s", exact, got, want)
+		}
+	}
+}
+
+// The first step is the wrong one when no step came before it.
+func TestStep(t *testing.T) {
+	if Step(0) != 1 || Step(4) != 5 {
+		t.Errorf("got %d and %d, want 1 and 5", Step(0), Step(4))
 	}
 }

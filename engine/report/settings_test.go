@@ -99,3 +99,49 @@ func TestDefaults(t *testing.T) {
 		t.Errorf("got %s, %v, want %s", data, err, want)
 	}
 }
+
+// Which settings every formalism has, and which say what mutants there are.
+func TestSharedSettings(t *testing.T) {
+	shared, chooses := map[string]bool{}, map[string]bool{}
+	own := Formalism{Settings: []string{"depth"}}
+	for _, x := range AllSettings {
+		shared[x.Name], chooses[x.Name] = x.Shared, x.Chooses
+		if want := x.Shared || x.Name == "depth"; own.Has(x) != want || (&Formalism{}).Has(x) != x.Shared {
+			t.Errorf("%s: one formalism has it: %v, another: %v", x.Name, own.Has(x), (&Formalism{}).Has(x))
+		}
+	}
+	for _, name := range []string{"order", "sample", "seed"} {
+		if !shared[name] || !chooses[name] {
+			t.Errorf("%s: shared %v, chooses %v; want both", name, shared[name], chooses[name])
+		}
+		delete(shared, name)
+		delete(chooses, name)
+	}
+	for name := range shared {
+		if want := name == "duplicates" || name == "comparisons"; shared[name] != want || chooses[name] {
+			t.Errorf("%s: shared %v, chooses %v", name, shared[name], chooses[name])
+		}
+	}
+}
+
+func TestNumbersOfSettings(t *testing.T) {
+	s := Settings{Seed: 18446744073709551615}
+	seed, _ := FindSetting("seed")
+	if got := seed.Value(s); got != "18446744073709551615" {
+		t.Errorf("the largest seed is shown as %s", got)
+	}
+	depth, _ := FindSetting("depth")
+	if err := depth.Set(&s, "2147483647"); err != nil || s.Depth != 2147483647 {
+		t.Errorf("the largest depth: %d, %v", s.Depth, err)
+	}
+	small := Setting{Most: 1, number: func(s *Settings) *int { return &s.Sample }}
+	if err := small.Set(&s, "2"); err == nil || s.Sample != 0 {
+		t.Errorf("2 was set where 1 is the most: %d", s.Sample)
+	}
+	if err := small.Set(&s, "1"); err != nil || s.Sample != 1 {
+		t.Errorf("got %d, %v, want 1", s.Sample, err)
+	}
+	if x, ok := FindSetting("colour"); ok || x.Name != "" {
+		t.Errorf("there is a setting %q", x.Name)
+	}
+}
