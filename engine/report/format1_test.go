@@ -203,14 +203,14 @@ func TestUpgradeOfSettings(t *testing.T) {
 }
 
 func TestUpgradeRefuses(t *testing.T) {
-	const summary = `"summary": {"survived": 0}`
+	const summary, later = `"summary": {"survived": 0}`, "a has a verdict of a later format"
 	for text, want := range map[string]string{
 		`{"mutants": []}`: "its summary does not count what survived",
 		`{"mutants": [{"id": "a", "verdict": "unkillable"}], ` + summary + `}`:                           "a has a verdict of a later format",
 		`{"mutants": [{"id": "a", "verdict": "unknown", "reason": "refines"}], ` + summary + `}`:         "a has a verdict of a later format",
 		`{"mutants": [{"id": "a", "verdict": "killed", "duplicateOf": "b"}], ` + summary + `}`:           "a has a verdict of a later format",
 		`{"mutants": [{"id": "a", "verdict": "killed", "details": {"weak": 1}}], ` + summary + `}`:       "a has a verdict of a later format",
-		`{"mutants": [{"id": "b", "verdict": ""}, {"id": "a", "verdict": "subsumed"}], ` + summary + `}`: "a has a verdict of a later format",
+		`{"mutants": [{"id": "b", "verdict": ""}, {"id": "a", "verdict": "subsumed"}], ` + summary + `}`: later,
 	} {
 		if _, err := upgraded(t, text); err == nil || err.Error() != want {
 			t.Errorf("%s: got %v, want %s", text, err, want)

@@ -2,6 +2,7 @@ package suite
 
 import (
 	"context"
+	"encoding/json"
 	"math/bits"
 	"math/rand/v2"
 	"reflect"
@@ -69,9 +70,41 @@ func TestReadTests(t *testing.T) {
 			t.Errorf("%s: %v, %v", text, got, err)
 		}
 	}
-	for text, want := range map[string]string{"": "as in a(1)", "a(": "line 1: the brackets", "a(b)": `got "b"`, "a(inf)": `got "inf"`, "a(nan)": `got "nan"`, "a\xff": "not a text in UTF-8", "[1": "is not a list of tests"} {
+	for text, want := range map[string]string{"": "as in a(1)", "a(": "line 1: the brackets", "a(b)": `got "b"`, "a(inf)": `got "inf"`, "a(-inf)": `got "-inf"`, "a(nan)": `got "nan"`, "a\xff": "not a text in UTF-8", "[1": "is not a list of tests"} {
 		if _, err := ReadTests(text, "a(1)"); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)
+		}
+	}
+}
+
+// Blanks around a text, a line and a remark mean nothing; an event without a name is left to the model.
+func TestReadTestsWithBlanks(t *testing.T) {
+	for text, want := range map[string][][][]any{
+		" \n[[[\"a\"]]]\n":        {{{"a"}}},
+		"a \n  # remark\n\t b ,c": {{{"a"}}, {{"b"}, {"c"}}},
+		"(1)":                     {{{"", 1.0}}},
+	} {
+		if got, err := ReadTests(text, ""); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%q: got %v, %v, want %v", text, got, err, want)
+		}
+	}
+}
+
+func TestWriteTests(t *testing.T) {
+	for want, tests := range map[string][]json.RawMessage{
+		"[\n]\n": nil, "[\n  [1]\n]\n": {json.RawMessage("[1]")},
+		"[\n  [1],\n  [2]\n]\n": {json.RawMessage("[1]"), json.RawMessage("[2]")},
+	} {
+		if got := WriteTests(tests); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
+func TestPercent(t *testing.T) {
+	for want, c := range map[string][2]int{"–": {0, 0}, "100.0 %": {1, 1}, "66.7 %": {2, 3}, "0.0 %": {0, 5}, "12.5 %": {1, 8}} {
+		if got := Percent(c[0], c[1]); got != want {
+			t.Errorf("%d of %d: got %s, want %s", c[0], c[1], got, want)
 		}
 	}
 }
