@@ -481,7 +481,8 @@ func (c *timedChecker) against(other *timedModel) (mutants.Mutant, error) {
 	return mutants.ByHand(c.subject, mutants.Subject{Model: m, Automaton: a}), nil
 }
 
-func (c *timedChecker) Walk(_ context.Context, m report.Mutant) (*report.Walk, error) {
+func (c *timedChecker) Walk(ctx context.Context, m report.Mutant) (*report.Walk, error) {
+	c.judge.Watch(ctx)
 	mu, err := c.mutant(m)
 	if err != nil {
 		return nil, err
@@ -505,7 +506,8 @@ func (c *timedChecker) Walk(_ context.Context, m report.Mutant) (*report.Walk, e
 // Verify decides a mutant of a report again, by the backward game, which shares neither search nor
 // bounds with the forward one, and has the report's counterexample replayed by plain machines. What
 // is said beside the verdict must be what a new check says.
-func (c *timedChecker) Verify(_ context.Context, m report.Mutant, r *report.Report) error {
+func (c *timedChecker) Verify(ctx context.Context, m report.Mutant, r *report.Report) error {
+	c.judge.Watch(ctx)
 	mu, err := c.mutant(m)
 	if err != nil {
 		return err

@@ -280,6 +280,9 @@ func (s *State) judged() []report.Mutant {
 	return all
 }
 
+// Waiting tells that a new run has no answer yet, while the results of the one before are shown.
+func (s *State) Waiting() bool { return s.Run.next != nil }
+
 // Total is how many mutants the run has, as far as its workers have said.
 func (s *State) Total() int {
 	n := 0
@@ -477,6 +480,9 @@ func (s *State) RunSays() string {
 	}
 	switch run.Status {
 	case Running:
+		if s.Waiting() {
+			return "Starting; until the first answer comes the earlier results are shown"
+		}
 		if run.Match != 0 {
 			return fmt.Sprintf("%d mutants: %s; looking for duplicates", run.Decided, counts)
 		}

@@ -59,8 +59,12 @@ type reasonCount struct {
 func summaryOf(s *store.State) summaryView {
 	sum := s.Run.Summary
 	sum.Operators = nil
+	decided := s.Run.Decided
+	if s.Waiting() {
+		decided = 0
+	}
 	return summaryView{
-		Decided: s.Run.Decided, Total: s.Total(), Status: s.Run.Status, Summary: sum, Says: s.RunSays(), Stale: s.Stale(),
+		Decided: decided, Total: s.Total(), Status: s.Run.Status, Summary: sum, Says: s.RunSays(), Stale: s.Stale(),
 		HasRun: s.Run.Head != nil, Trouble: s.Run.Trouble, Filter: s.List.Filter.Verdict, Only: s.Run.Only,
 		Reasons: breakdown(s), Why: s.Runnable(), Watch: watch(s), Mutable: s.Mutable(),
 	}
@@ -96,7 +100,7 @@ func breakdown(s *store.State) []reasonCount {
 	if n := s.Run.Summary.Duplicates; n > 0 {
 		out = append(out, reasonCount{Look: look{"duplicate", "copy", "duplicates"}, Value: store.Duplicates, Count: n})
 	}
-	rank := []string{"survived", "same", "unknown", "invalid", "killed", "duplicate"}
+	rank := []string{"unkillable", "same", "unknown", "invalid", "killed", "duplicate"}
 	slices.SortFunc(out, func(a, b reasonCount) int { // out of a map: sorted to the last
 		x, y := slices.Index(rank, a.Look.class), slices.Index(rank, b.Look.class)
 		if x != y {

@@ -17,7 +17,7 @@ type look struct {
 // looks of verdicts, and of the reasons that deserve their own.
 var looks = map[string]look{
 	report.Killed:     {"killed", "killed", "killed"},
-	report.Unkillable: {"survived", "survived", "unkillable"},
+	report.Unkillable: {"unkillable", "unkillable", "unkillable"},
 	report.Unknown:    {"unknown", "unknown", "unknown"},
 	report.Invalid:    {"invalid", "invalid", "invalid"},
 	report.Equivalent: {"same", "same", "equivalent"},
