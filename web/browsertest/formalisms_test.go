@@ -37,7 +37,7 @@ func TestEveryFormalism(t *testing.T) {
 }
 
 // scored are suites for the tools that need one; every other input of a tool has a default.
-var scored = map[string]string{"action-system": "Lock Close after(20)", "efsm": "ICONreq CC"}
+var scored = map[string]string{"action-system": "Lock Close after(20)", "efsm": "ICONreq CC", "timed": "1 cup!  is forbidden"}
 
 // tool runs one tool with its defaults, and fails unless it has an answer.
 func (b *bench) tool(formalism, name string) {
