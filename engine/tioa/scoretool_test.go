@@ -86,8 +86,8 @@ func TestScoreRefuses(t *testing.T) {
 	}
 	got := strings.Split(err.Error(), "\n")
 	for i, want := range []string{
-		`got "0 knock?", want "is forbidden"`, `word 1: got "soon", want a delay`, `word 2: got "knock", want an input`,
-		"the model itself fails this test", "the test has no steps", "only an input can be accepted", `word 4: got "1", want an input`,
+		`got "0 knock?", want "is forbidden"`, `word 1: got "soon", want a delay`, `word 2: got "knock", want press?`,
+		"the model itself fails this test", "the test has no steps", "only an input can be accepted", `word 4: got "1", want press?`,
 		`word 1: got "-1"`, "no common denominator",
 	} {
 		if i >= len(got) || !strings.HasPrefix(got[i], fmt.Sprintf("line %d: ", i+1)) || !strings.Contains(got[i], want) {
