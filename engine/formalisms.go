@@ -19,8 +19,8 @@ var formalisms = []Formalism{
 // Core is the part that the browser loads first.
 const Core = "core"
 
-// A parted formalism is not in every part of the engine.
-type parted interface{ held() bool }
+// A split formalism is not in every part of the engine.
+type split interface{ held() bool }
 
 // Holds tells whether this program can open models of a formalism.
 func Holds(formalism string) bool {
@@ -28,7 +28,7 @@ func Holds(formalism string) bool {
 	if err != nil {
 		return false
 	}
-	p, ok := f.(parted)
+	p, ok := f.(split)
 	return !ok || p.held()
 }
 

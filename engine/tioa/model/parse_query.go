@@ -341,7 +341,7 @@ func (o *Operand) String() string {
 	return text(o.Args[0], false) + sign + text(o.Args[1], true)
 }
 
-// OwnQueries are those that came with the model, parted by ';', without those that cannot be read,
+// OwnQueries are those that came with the model, separated by ';', without those that cannot be read,
 // which are listed.
 func (m *Model) OwnQueries() (text string, skipped []string) {
 	var all []string

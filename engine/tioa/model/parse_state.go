@@ -125,7 +125,7 @@ func (p *queryParser) refuseState() {
 		what = "negations"
 	}
 	p.diags.Add(p.tok.span, "unsupported", "%s are not supported in states",
-		what).Hint = "join locations and comparisons of one clock by '&&', and ask several queries, parted by ';'"
+		what).Hint = "join locations and comparisons of one clock by '&&', and separate several queries with ';'"
 }
 
 func (p *queryParser) atom() (StateAtom, bool) {
