@@ -34,8 +34,7 @@ func (actionSystems) Describe() report.Formalism {
 		},
 	}
 	for _, op := range action.Operators {
-		f.Operators = append(f.Operators, report.Operator{Name: op.Name, Title: op.Title, Summary: op.Summary,
-			Source: op.Source, Before: op.Before, After: op.After, Paper: op.Paper})
+		f.Operators = append(f.Operators, op.Operator)
 	}
 	for _, ex := range action.Gallery {
 		f.Examples = append(f.Examples, report.Example{Name: ex.Name, Title: ex.Title, Source: ex.Source,

@@ -69,10 +69,7 @@ func (efsmFormalism) Describe() report.Formalism {
 		},
 	}
 	for _, op := range efsm.Operators {
-		f.Operators = append(f.Operators, report.Operator{
-			Name: op.Name, Title: op.Title, Summary: op.Summary, Paper: op.Paper, Source: op.Source,
-			Before: op.Before, After: op.After,
-		})
+		f.Operators = append(f.Operators, op.Operator)
 	}
 	return f
 }

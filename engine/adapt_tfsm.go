@@ -37,9 +37,7 @@ func (tfsmFormalism) Describe() report.Formalism {
 		},
 	}
 	for _, op := range tfsm.Operators {
-		f.Operators = append(f.Operators, report.Operator{
-			Name: op.Name, Title: op.Title, Summary: op.Summary, Paper: op.Paper, Source: op.Source, Before: op.Before, After: op.After,
-		})
+		f.Operators = append(f.Operators, op.Operator)
 	}
 	return f
 }

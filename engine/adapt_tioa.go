@@ -64,9 +64,7 @@ func (timedGames) Describe() report.Formalism {
 		Tools: tioa.Tools,
 	}
 	for _, op := range mutants.Operators {
-		f.Operators = append(f.Operators, report.Operator{
-			Name: op.Name, Title: op.Title, Summary: op.Summary, Paper: op.Paper, Source: op.Source, Before: op.Before, After: op.After,
-		})
+		f.Operators = append(f.Operators, op.Operator)
 	}
 	return f
 }

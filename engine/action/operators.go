@@ -6,19 +6,15 @@ import (
 	"github.com/mutarium/mutarium/engine/action/model"
 	"github.com/mutarium/mutarium/engine/expr"
 	"github.com/mutarium/mutarium/engine/mutation"
+	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/source"
 )
 
 // An Operator makes mutants of a model. The list Operators is the one place where they are named.
 type Operator struct {
-	Name          string
-	Title         string
-	Summary       string
-	Source        string
-	Before, After string // an example: a statement, and one of its mutants
-	Paper         bool
-	inDo          bool // the example is a do-od block
-	find          func(*enumeration)
+	report.Operator      // its example is a statement, and one of its mutants
+	inDo            bool // the example is a do-od block
+	find            func(*enumeration)
 }
 
 const (
@@ -30,94 +26,126 @@ const (
 // Operators are the mutation operators in the order of reports, those of the paper first.
 var Operators = []Operator{
 	{
-		Name: "guard_true", Title: "guard true", Paper: true, Source: thePaper,
-		Summary: "replaces a guard that is not already true by true",
-		Before:  "x #= 0 => y := 1", After: "true => y := 1",
+		Operator: report.Operator{
+			Name: "guard_true", Title: "guard true", Paper: true, Source: thePaper,
+			Summary: "replaces a guard that is not already true by true", Before: "x #= 0 => y := 1",
+			After: "true => y := 1",
+		},
 		find: (*enumeration).guardTrue,
 	},
 	{
-		Name: "eq_to_neq", Title: "= to ≠", Paper: true, Source: thePaper,
-		Summary: "inverts an equality",
-		Before:  "x #= 0 => y := 1", After: `x #\= 0 => y := 1`,
+		Operator: report.Operator{
+			Name: "eq_to_neq", Title: "= to ≠", Paper: true, Source: thePaper,
+			Summary: "inverts an equality", Before: "x #= 0 => y := 1", After: `x #\= 0 => y := 1`,
+		},
 		find: func(e *enumeration) { e.invert(expr.Eq, expr.Ne) },
 	},
 	{
-		Name: "neq_to_eq", Title: "≠ to =", Paper: true, Source: thePaper,
-		Summary: "inverts an inequality",
-		Before:  `x #\= 0 => y := 1`, After: "x #= 0 => y := 1",
+		Operator: report.Operator{
+			Name: "neq_to_eq", Title: "≠ to =", Paper: true, Source: thePaper,
+			Summary: "inverts an inequality", Before: `x #\= 0 => y := 1`, After: "x #= 0 => y := 1",
+		},
 		find: func(e *enumeration) { e.invert(expr.Ne, expr.Eq) },
 	},
 	{
-		Name: "inc_const", Title: "increment constant", Paper: true, Source: thePaper,
-		Summary: "adds one to a constant; at the top of its type it becomes the lowest value",
-		Before:  "x #= 0 => y := 1", After: "x #= 1 => y := 1",
+		Operator: report.Operator{
+			Name: "inc_const", Title: "increment constant", Paper: true, Source: thePaper,
+			Summary: "adds one to a constant; at the top of its type it becomes the lowest value",
+			Before:  "x #= 0 => y := 1", After: "x #= 1 => y := 1",
+		},
 		find: (*enumeration).incConst,
 	},
 	{
-		Name: "relational", Title: "other comparison", Source: specOperators + ": relational operator replacement",
-		Summary: "replaces a comparison by each of the five others",
-		Before:  "x #< 2 => y := 1", After: "x #=< 2 => y := 1",
+		Operator: report.Operator{
+			Name: "relational", Title: "other comparison",
+			Source:  specOperators + ": relational operator replacement",
+			Summary: "replaces a comparison by each of the five others", Before: "x #< 2 => y := 1",
+			After: "x #=< 2 => y := 1",
+		},
 		find: func(e *enumeration) { e.rewrites(mutation.Relational) },
 	},
 	{
-		Name: "arithmetic", Title: "other arithmetic", Source: mothra + ": arithmetic operator replacement",
-		Summary: "replaces + - * by each other, drops a minus sign",
-		Before:  "true => y := x + 1", After: "true => y := x - 1",
+		Operator: report.Operator{
+			Name: "arithmetic", Title: "other arithmetic",
+			Source:  mothra + ": arithmetic operator replacement",
+			Summary: "replaces + - * by each other, drops a minus sign", Before: "true => y := x + 1",
+			After: "true => y := x - 1",
+		},
 		find: func(e *enumeration) { e.rewrites(mutation.Arithmetic) },
 	},
 	{
-		Name: "logical", Title: "other connective", Source: specOperators + ": logical operator replacement, simple negation",
-		Summary: `exchanges #/\ and #\/, drops a #\`,
-		Before:  `x #= 0 #/\ y #= 0 => y := 1`, After: `x #= 0 #\/ y #= 0 => y := 1`,
+		Operator: report.Operator{
+			Name: "logical", Title: "other connective",
+			Source:  specOperators + ": logical operator replacement, simple negation",
+			Summary: `exchanges #/\ and #\/, drops a #\`, Before: `x #= 0 #/\ y #= 0 => y := 1`,
+			After: `x #= 0 #\/ y #= 0 => y := 1`,
+		},
 		find: func(e *enumeration) { e.rewrites(mutation.Logical) },
 	},
 	{
-		Name: "off_by_one", Title: "off by one", Source: mothra + ": constant replacement",
-		Summary: "adds one to a constant, and takes one away, whatever its type",
-		Before:  "x #= 1 => y := 1", After: "x #= 0 => y := 1",
+		Operator: report.Operator{
+			Name: "off_by_one", Title: "off by one", Source: mothra + ": constant replacement",
+			Summary: "adds one to a constant, and takes one away, whatever its type",
+			Before:  "x #= 1 => y := 1", After: "x #= 0 => y := 1",
+		},
 		find: func(e *enumeration) { e.rewrites(mutation.OffByOne) },
 	},
 	{
-		Name: "negate_guard", Title: "negated guard", Source: specOperators + ": expression negation",
-		Summary: "negates a guard",
-		Before:  "x #= 0 => y := 1", After: `#\ (x #= 0) => y := 1`,
+		Operator: report.Operator{
+			Name: "negate_guard", Title: "negated guard", Source: specOperators + ": expression negation",
+			Summary: "negates a guard", Before: "x #= 0 => y := 1", After: `#\ (x #= 0) => y := 1`,
+		},
 		find: func(e *enumeration) { e.rewrites(mutation.Negation) },
 	},
 	{
-		Name: "drop_conjunct", Title: "dropped conjunct", Source: specOperators + ": missing condition",
-		Summary: `leaves one side of a #/\`,
-		Before:  `x #= 0 #/\ y #= 0 => y := 1`, After: "y #= 0 => y := 1",
+		Operator: report.Operator{
+			Name: "drop_conjunct", Title: "dropped conjunct", Source: specOperators + ": missing condition",
+			Summary: `leaves one side of a #/\`, Before: `x #= 0 #/\ y #= 0 => y := 1`,
+			After: "y #= 0 => y := 1",
+		},
 		find: func(e *enumeration) { e.rewrites(mutation.DropConjunct) },
 	},
 	{
-		Name: "delete_assignment", Title: "deleted assignment", Source: mothra + ": statement deletion",
-		Summary: "replaces an assignment by skip",
-		Before:  "x #= 0 => (x := 1; y := 1)", After: "x #= 0 => (x := 1; skip)",
+		Operator: report.Operator{
+			Name: "delete_assignment", Title: "deleted assignment", Source: mothra + ": statement deletion",
+			Summary: "replaces an assignment by skip", Before: "x #= 0 => (x := 1; y := 1)",
+			After: "x #= 0 => (x := 1; skip)",
+		},
 		find: (*enumeration).deleteAssignment,
 	},
 	{
-		Name: "swap_assignments", Title: "swapped assignments", Source: "this tool: a wrong order of statements",
-		Summary: "swaps two assignments in a row where one uses the other's variable",
-		Before:  "true => (x := 1; y := x)", After: "true => (y := x; x := 1)",
+		Operator: report.Operator{
+			Name: "swap_assignments", Title: "swapped assignments",
+			Source:  "this tool: a wrong order of statements",
+			Summary: "swaps two assignments in a row where one uses the other's variable",
+			Before:  "true => (x := 1; y := x)", After: "true => (y := x; x := 1)",
+		},
 		find: (*enumeration).swapAssignments,
 	},
 	{
-		Name: "drop_branch", Title: "dropped branch", Source: mothra + ": statement deletion",
-		Summary: "removes one alternative of a choice",
-		Before:  "true => (x := 1 [] y := 1)", After: "true => (x := 1)",
+		Operator: report.Operator{
+			Name: "drop_branch", Title: "dropped branch", Source: mothra + ": statement deletion",
+			Summary: "removes one alternative of a choice", Before: "true => (x := 1 [] y := 1)",
+			After: "true => (x := 1)",
+		},
 		find: (*enumeration).dropBranch,
 	},
 	{
-		Name: "remove_action", Title: "removed action", Source: "this tool: a forgotten action",
-		Summary: "removes an action from the do-od block",
-		Before:  "'a' [] 'b' [] [P:t]:'c'(P)", After: "'b' [] [P:t]:'c'(P)", inDo: true,
-		find: (*enumeration).removeAction,
+		Operator: report.Operator{
+			Name: "remove_action", Title: "removed action", Source: "this tool: a forgotten action",
+			Summary: "removes an action from the do-od block", Before: "'a' [] 'b' [] [P:t]:'c'(P)",
+			After: "'b' [] [P:t]:'c'(P)",
+		},
+		inDo: true, find: (*enumeration).removeAction,
 	},
 	{
-		Name: "param_range", Title: "parameter range", Source: "this tool: a bound of an argument off by one",
-		Summary: "moves a bound of a parameter's range by one, out and in",
-		Before:  "'a' [] [P:t]:'c'(P)", After: "'a' [] [P:0..2]:'c'(P)", inDo: true,
-		find: (*enumeration).paramRange,
+		Operator: report.Operator{
+			Name: "param_range", Title: "parameter range",
+			Source:  "this tool: a bound of an argument off by one",
+			Summary: "moves a bound of a parameter's range by one, out and in", Before: "'a' [] [P:t]:'c'(P)",
+			After: "'a' [] [P:0..2]:'c'(P)",
+		},
+		inDo: true, find: (*enumeration).paramRange,
 	},
 }
 

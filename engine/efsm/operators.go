@@ -4,6 +4,7 @@ import (
 	"github.com/mutarium/mutarium/engine/efsm/model"
 	"github.com/mutarium/mutarium/engine/expr"
 	"github.com/mutarium/mutarium/engine/mutation"
+	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/source"
 )
 
@@ -30,87 +31,111 @@ import (
 
 // An Operator is one mutation operator.
 type Operator struct {
-	Name    string
-	Title   string
-	Summary string
-	Paper   bool
-	Source  string
-	Before  string // an example
-	After   string
-	apply   func(g *generator)
+	report.Operator
+	apply func(g *generator)
 }
 
 // Operators lists them in order.
 var Operators = []Operator{
 	{
-		Name: "AOR", Title: "Arithmetic operator", Source: paperFaults, Paper: true,
-		Summary: "Replaces an arithmetic operator by each other one",
-		Before:  "x + 1", After: "x - 1", apply: (*generator).arithmetic,
+		Operator: report.Operator{
+			Name: "AOR", Title: "Arithmetic operator", Source: paperFaults, Paper: true,
+			Summary: "Replaces an arithmetic operator by each other one", Before: "x + 1", After: "x - 1",
+		},
+		apply: (*generator).arithmetic,
 	},
 	{
-		Name: "ROR", Title: "Relational operator", Source: paperFaults, Paper: true,
-		Summary: "Replaces a comparison by each other one",
-		Before:  "x < 3", After: "x <= 3", apply: (*generator).relational,
+		Operator: report.Operator{
+			Name: "ROR", Title: "Relational operator", Source: paperFaults, Paper: true,
+			Summary: "Replaces a comparison by each other one", Before: "x < 3", After: "x <= 3",
+		},
+		apply: (*generator).relational,
 	},
 	{
-		Name: "SZ0", Title: "Stuck at 0", Source: paperFaults, Paper: true,
-		Summary: "Replaces one occurrence of a variable or parameter by 0 or false",
-		Before:  "x + 1", After: "0 + 1", apply: (*generator).stuckAtZero,
+		Operator: report.Operator{
+			Name: "SZ0", Title: "Stuck at 0", Source: paperFaults, Paper: true,
+			Summary: "Replaces one occurrence of a variable or parameter by 0 or false", Before: "x + 1",
+			After: "0 + 1",
+		},
+		apply: (*generator).stuckAtZero,
 	},
 	{
-		Name: "OBO", Title: "Off by one", Source: paperFaults, Paper: true,
-		Summary: "Makes one integer greater or less by 1",
-		Before:  "x < 3", After: "x < 4", apply: (*generator).offByOne,
+		Operator: report.Operator{
+			Name: "OBO", Title: "Off by one", Source: paperFaults, Paper: true,
+			Summary: "Makes one integer greater or less by 1", Before: "x < 3", After: "x < 4",
+		},
+		apply: (*generator).offByOne,
 	},
 	{
-		Name: "MAS", Title: "Missing assignment", Source: paperFaults, Paper: true,
-		Summary: "Drops one assignment",
-		Before:  "x := 0", After: "", apply: (*generator).missingAssignment,
+		Operator: report.Operator{
+			Name: "MAS", Title: "Missing assignment", Source: paperFaults, Paper: true,
+			Summary: "Drops one assignment", Before: "x := 0", After: "",
+		},
+		apply: (*generator).missingAssignment,
 	},
 	{
-		Name: "ORF", Title: "Operator reference fault", Source: paperFaults, Paper: true,
-		Summary: "Replaces 'and' by 'or', or 'or' by 'and'",
-		Before:  "a and b", After: "a or b", apply: (*generator).operatorReference,
+		Operator: report.Operator{
+			Name: "ORF", Title: "Operator reference fault", Source: paperFaults, Paper: true,
+			Summary: "Replaces 'and' by 'or', or 'or' by 'and'", Before: "a and b", After: "a or b",
+		},
+		apply: (*generator).operatorReference,
 	},
 	{
-		Name: "ENF", Title: "Expression negation fault", Source: paperFaults, Paper: true,
-		Summary: "Negates one 'and' or 'or'",
-		Before:  "a and (b or c)", After: "a and not (b or c)", apply: (*generator).expressionNegation,
+		Operator: report.Operator{
+			Name: "ENF", Title: "Expression negation fault", Source: paperFaults, Paper: true,
+			Summary: "Negates one 'and' or 'or'", Before: "a and (b or c)", After: "a and not (b or c)",
+		},
+		apply: (*generator).expressionNegation,
 	},
 	{
-		Name: "VNF", Title: "Variable negation fault", Source: paperFaults, Paper: true,
-		Summary: "Negates one condition, or drops its negation",
-		Before:  "a or b", After: "not a or b", apply: (*generator).variableNegation,
+		Operator: report.Operator{
+			Name: "VNF", Title: "Variable negation fault", Source: paperFaults, Paper: true,
+			Summary: "Negates one condition, or drops its negation", Before: "a or b", After: "not a or b",
+		},
+		apply: (*generator).variableNegation,
 	},
 	{
-		Name: "ASF", Title: "Associative shift fault", Source: paperFaults, Paper: true,
-		Summary: "Drops one pair of brackets",
-		Before:  "a and (b or c)", After: "a and b or c", apply: (*generator).associativeShift,
+		Operator: report.Operator{
+			Name: "ASF", Title: "Associative shift fault", Source: paperFaults, Paper: true,
+			Summary: "Drops one pair of brackets", Before: "a and (b or c)", After: "a and b or c",
+		},
+		apply: (*generator).associativeShift,
 	},
 	{
-		Name: "MVF", Title: "Missing variable fault", Source: paperFaults, Paper: true,
-		Summary: "Drops one condition",
-		Before:  "a or b", After: "b", apply: (*generator).missingVariable,
+		Operator: report.Operator{
+			Name: "MVF", Title: "Missing variable fault", Source: paperFaults, Paper: true,
+			Summary: "Drops one condition", Before: "a or b", After: "b",
+		},
+		apply: (*generator).missingVariable,
 	},
 	{
-		Name: "VRF", Title: "Variable reference fault", Source: paperFaults, Paper: true,
-		Summary: "Replaces one condition by another one of the same formula",
-		Before:  "a and b or not a and c", After: "a and b or not b and c", apply: (*generator).variableReference,
+		Operator: report.Operator{
+			Name: "VRF", Title: "Variable reference fault", Source: paperFaults, Paper: true,
+			Summary: "Replaces one condition by another one of the same formula",
+			Before:  "a and b or not a and c", After: "a and b or not b and c",
+		},
+		apply: (*generator).variableReference,
 	},
 	{
-		Name: "MGF", Title: "Missing guard", Source: fieldFaults,
-		Summary: "Makes a guard true",
-		Before:  "[x < 3]", After: "[true]", apply: (*generator).missingGuard,
+		Operator: report.Operator{
+			Name: "MGF", Title: "Missing guard", Source: fieldFaults, Summary: "Makes a guard true",
+			Before: "[x < 3]", After: "[true]",
+		},
+		apply: (*generator).missingGuard,
 	},
 	{
-		Name: "MOF", Title: "Missing output", Source: fieldFaults,
-		Summary: "Drops one output",
-		Before:  "!ack(n)", After: "", apply: (*generator).missingOutput,
+		Operator: report.Operator{
+			Name: "MOF", Title: "Missing output", Source: fieldFaults, Summary: "Drops one output",
+			Before: "!ack(n)", After: "",
+		},
+		apply: (*generator).missingOutput,
 	},
 	{
-		Name: "TRF", Title: "Other target", Source: fieldFaults,
-		Summary: "Leads a transition to each other location",
-		Before:  "-> IDLE", After: "-> BUSY", apply: (*generator).otherTarget,
+		Operator: report.Operator{
+			Name: "TRF", Title: "Other target", Source: fieldFaults,
+			Summary: "Leads a transition to each other location", Before: "-> IDLE", After: "-> BUSY",
+		},
+		apply: (*generator).otherTarget,
 	},
 }
 

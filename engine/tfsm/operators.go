@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/source"
 	"github.com/mutarium/mutarium/engine/tfsm/model"
 )
@@ -15,13 +16,7 @@ import (
 
 // An Operator adds transitions.
 type Operator struct {
-	Name    string
-	Title   string
-	Summary string
-	Source  string
-	Before  string // a fragment of a specification
-	After   string // and what the operator adds, or a mutant of it
-	Paper   bool
+	report.Operator // its example is a fragment of a specification, and what it adds or a mutant of it
 
 	states func(c *Frame) []string // extra states that it needs; nil: none
 	add    func(c *Frame) []model.Transition
@@ -32,54 +27,78 @@ const section22 = "the paper, Section 2.2"
 // Operators in the order in which they are listed and applied.
 var Operators = []Operator{
 	{
-		Name: "marked", Title: "Marked in the model", Paper: true,
-		Summary: "the transitions that the model itself marks as mutated, with ~ for -",
-		Source:  "the paper, Definition 3", Before: "s1 -4-> s4\ns1 ~3~> s4", After: "s1 -3-> s4",
+		Operator: report.Operator{
+			Name: "marked", Title: "Marked in the model", Paper: true,
+			Summary: "the transitions that the model itself marks as mutated, with ~ for -",
+			Source:  "the paper, Definition 3", Before: "s1 -4-> s4\ns1 ~3~> s4", After: "s1 -3-> s4",
+		},
 	},
 	{
-		Name: "output", Title: "Output fault",
-		Summary: "a transition shows another output",
-		Source:  section22, Before: "s3 -a/x-> s3", After: "s3 -a/y-> s3", add: outputFaults,
+		Operator: report.Operator{
+			Name: "output", Title: "Output fault", Summary: "a transition shows another output",
+			Source: section22, Before: "s3 -a/x-> s3", After: "s3 -a/y-> s3",
+		},
+		add: outputFaults,
 	},
 	{
-		Name: "transfer", Title: "Transfer fault",
-		Summary: "a transition leads to another state",
-		Source:  section22, Before: "s3 -b/x-> s4", After: "s3 -b/x-> s3", add: transferFaults,
+		Operator: report.Operator{
+			Name: "transfer", Title: "Transfer fault", Summary: "a transition leads to another state",
+			Source: section22, Before: "s3 -b/x-> s4", After: "s3 -b/x-> s3",
+		},
+		add: transferFaults,
 	},
 	{
-		Name: "timeout-dec", Title: "Timeout decreased",
-		Summary: "a timeout fires earlier; one that never fired leads to each other state after the largest delay",
-		Source:  section22, Before: "s1 -4-> s4", After: "s1 -3-> s4", add: decreased,
+		Operator: report.Operator{
+			Name: "timeout-dec", Title: "Timeout decreased",
+			Summary: "a timeout fires earlier; one that never fired leads to each other state after the largest delay",
+			Source:  section22, Before: "s1 -4-> s4", After: "s1 -3-> s4",
+		},
+		add: decreased,
 	},
 	{
-		Name: "timeout-inc", Title: "Timeout increased",
-		Summary: "a timeout fires later",
-		Source:  section22, Before: "s3 -5-> s2", After: "s3 -6-> s2", add: increased,
+		Operator: report.Operator{
+			Name: "timeout-inc", Title: "Timeout increased", Summary: "a timeout fires later",
+			Source: section22, Before: "s3 -5-> s2", After: "s3 -6-> s2",
+		},
+		add: increased,
 	},
 	{
-		Name: "timeout-inf", Title: "Timeout made infinite",
-		Summary: "a timeout never fires",
-		Source:  "the paper, Section 5.1", Before: "s1 -4-> s4", After: "s1 -inf-> s4", add: madeInfinite,
+		Operator: report.Operator{
+			Name: "timeout-inf", Title: "Timeout made infinite", Summary: "a timeout never fires",
+			Source: "the paper, Section 5.1", Before: "s1 -4-> s4", After: "s1 -inf-> s4",
+		},
+		add: madeInfinite,
 	},
 	{
-		Name: "timeout-transfer", Title: "Timeout transfer",
-		Summary: "a timeout leads to another state",
-		Source:  section22, Before: "s3 -5-> s2", After: "s3 -5-> s1", add: timeoutTransfers,
+		Operator: report.Operator{
+			Name: "timeout-transfer", Title: "Timeout transfer", Summary: "a timeout leads to another state",
+			Source: section22, Before: "s3 -5-> s2", After: "s3 -5-> s1",
+		},
+		add: timeoutTransfers,
 	},
 	{
-		Name: "extra-states", Title: "Extra states",
-		Summary: "transitions may lead to further states, in which everything is allowed",
-		Source:  section22, Before: "s1 -b/x-> s2", After: "s1 -b/x-> extra1\nextra1 ~*/*~> *", states: extraStates, add: intoExtraStates,
+		Operator: report.Operator{
+			Name: "extra-states", Title: "Extra states",
+			Summary: "transitions may lead to further states, in which everything is allowed",
+			Source:  section22, Before: "s1 -b/x-> s2", After: "s1 -b/x-> extra1\nextra1 ~*/*~> *",
+		},
+		states: extraStates, add: intoExtraStates,
 	},
 	{
-		Name: "chaos", Title: "Chaos",
-		Summary: "every transition and every timeout up to the largest delay is allowed",
-		Source:  "the paper, Section 5.1", Before: "s1 -a/x-> s1", After: "* ~*/*~> *\n* ~1..5|inf~> *", add: chaos,
+		Operator: report.Operator{
+			Name: "chaos", Title: "Chaos",
+			Summary: "every transition and every timeout up to the largest delay is allowed",
+			Source:  "the paper, Section 5.1", Before: "s1 -a/x-> s1", After: "* ~*/*~> *\n* ~1..5|inf~> *",
+		},
+		add: chaos,
 	},
 	{
-		Name: "any", Title: "Any output and any state",
-		Summary: "a transition shows any output and leads to any state: all machines with at most so many states, their timeouts as specified",
-		Source:  section22, Before: "s1 -a/x-> s1", After: "s1 -a/y-> s4", add: anything,
+		Operator: report.Operator{
+			Name: "any", Title: "Any output and any state",
+			Summary: "a transition shows any output and leads to any state: all machines with at most so many states, their timeouts as specified",
+			Source:  section22, Before: "s1 -a/x-> s1", After: "s1 -a/y-> s4",
+		},
+		add: anything,
 	},
 }
 

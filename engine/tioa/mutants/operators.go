@@ -4,15 +4,13 @@ import (
 	"strconv"
 
 	"github.com/mutarium/mutarium/engine/expr"
+	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/tioa/model"
 )
 
 // An Operator is a mutation operator on timed games. To add one is to add an entry to Operators.
 type Operator struct {
-	Name, Title, Summary string
-	Source               string // paper and section, or where the field has it from
-	Before, After        string // an example
-	Paper                bool   // one of the six of the paper
+	report.Operator // Paper: one of the six of the paper
 
 	sites  func(s Subject, emit func(Mutation))
 	apply  func(s Subject, m Mutation) *model.Automaton
@@ -31,113 +29,148 @@ const (
 // Operators lists all of them; reports, the page and the command line follow its order.
 var Operators = []*Operator{
 	{
-		Name: "TMI", Title: "Transition missing", Paper: true, Source: basile,
-		Summary: "removes an edge",
-		Before:  "a -> b { sync go!; }, b -> a { sync back!; }", After: "a -> b { sync go!; }",
+		Operator: report.Operator{
+			Name: "TMI", Title: "Transition missing", Paper: true, Source: basile, Summary: "removes an edge",
+			Before: "a -> b { sync go!; }, b -> a { sync back!; }", After: "a -> b { sync go!; }",
+		},
 		sites: eachEdge, apply: removeEdge,
 	},
 	{
-		Name: "TAD", Title: "Transition add", Paper: true, Source: basile,
-		Summary: "adds, between any two locations, a copy of the first edge with an action of its own, once as an input " +
-			"and once as an output",
-		Before: "a -> b { guard x > 1; sync go!; }",
-		After:  "a -> b { guard x > 1; sync go!; }, b -u-> a { guard x > 1; sync dummy!; }",
-		sites:  newEdges, apply: addEdge, detail: newEdgeDetail,
+		Operator: report.Operator{
+			Name: "TAD", Title: "Transition add", Paper: true, Source: basile,
+			Summary: "adds, between any two locations, a copy of the first edge with an action of its own, once as an input " +
+				"and once as an output",
+			Before: "a -> b { guard x > 1; sync go!; }",
+			After:  "a -> b { guard x > 1; sync go!; }, b -u-> a { guard x > 1; sync dummy!; }",
+		},
+		sites: newEdges, apply: addEdge, detail: newEdgeDetail,
 	},
 	{
-		Name: "SMI", Title: "State missing", Paper: true, Source: basile,
-		Summary: "removes a location other than the initial one, and all its edges",
-		Before:  "state a, b; init a; trans a -> b { sync go!; };", After: "state a; init a;",
+		Operator: report.Operator{
+			Name: "SMI", Title: "State missing", Paper: true, Source: basile,
+			Summary: "removes a location other than the initial one, and all its edges",
+			Before:  "state a, b; init a; trans a -> b { sync go!; };", After: "state a; init a;",
+		},
 		sites: otherLocations, apply: removeLocation,
 	},
 	{
-		Name: "CXL", Title: "Constant exchange larger", Paper: true, Source: basile,
-		Summary: "adds one to the constant of a guard or an invariant that is one constraint on one clock",
-		Before:  "guard x <= 5;", After: "guard x <= 6;",
+		Operator: report.Operator{
+			Name: "CXL", Title: "Constant exchange larger", Paper: true, Source: basile,
+			Summary: "adds one to the constant of a guard or an invariant that is one constraint on one clock",
+			Before:  "guard x <= 5;", After: "guard x <= 6;",
+		},
 		sites: constants(+1), apply: exchangeConstant,
 	},
 	{
-		Name: "CXS", Title: "Constant exchange smaller", Paper: true, Source: basile,
-		Summary: "takes one from the constant of such a guard or invariant, where that is at least two",
-		Before:  "guard x <= 5;", After: "guard x <= 4;",
+		Operator: report.Operator{
+			Name: "CXS", Title: "Constant exchange smaller", Paper: true, Source: basile,
+			Summary: "takes one from the constant of such a guard or invariant, where that is at least two",
+			Before:  "guard x <= 5;", After: "guard x <= 4;",
+		},
 		sites: constants(-1), apply: exchangeConstant,
 	},
 	{
-		Name: "CCN", Title: "Clock constraint negation", Paper: true, Source: basile,
-		Summary: "negates a guard that is one constraint on one clock, equations excepted",
-		Before:  "guard x <= 5;", After: "guard x > 5;",
+		Operator: report.Operator{
+			Name: "CCN", Title: "Clock constraint negation", Paper: true, Source: basile,
+			Summary: "negates a guard that is one constraint on one clock, equations excepted",
+			Before:  "guard x <= 5;", After: "guard x > 5;",
+		},
 		sites: negatable, apply: negateConstraint,
 	},
 	{
-		Name: "CSR", Title: "Change source", Source: ecdarGUI,
-		Summary: "makes an edge leave another location",
-		Before:  "a -> b { sync go!; }", After: "c -> b { sync go!; }",
+		Operator: report.Operator{
+			Name: "CSR", Title: "Change source", Source: ecdarGUI,
+			Summary: "makes an edge leave another location", Before: "a -> b { sync go!; }",
+			After: "c -> b { sync go!; }",
+		},
 		sites: otherEnds(func(e *model.Edge) int { return e.Source }), apply: changeSource, detail: targetDetail,
 	},
 	{
-		Name: "CTG", Title: "Change target", Source: ecdarGUI,
-		Summary: "makes an edge enter another location",
-		Before:  "a -> b { sync go!; }", After: "a -> c { sync go!; }",
+		Operator: report.Operator{
+			Name: "CTG", Title: "Change target", Source: ecdarGUI,
+			Summary: "makes an edge enter another location", Before: "a -> b { sync go!; }",
+			After: "a -> c { sync go!; }",
+		},
 		sites: otherEnds(func(e *model.Edge) int { return e.Target }), apply: changeTarget, detail: targetDetail,
 	},
 	{
-		Name: "CAC", Title: "Change action", Source: ecdarGUI,
-		Summary: "replaces the input of an input edge with another, the output of an output edge with another",
-		Before:  "sync go!;", After: "sync stop!;",
+		Operator: report.Operator{
+			Name: "CAC", Title: "Change action", Source: ecdarGUI,
+			Summary: "replaces the input of an input edge with another, the output of an output edge with another",
+			Before:  "sync go!;", After: "sync stop!;",
+		},
 		sites: otherActions, apply: changeAction, detail: nameDetail,
 	},
 	{
-		Name: "CGC", Title: "Change guard constant", Source: ecdarGUI,
-		Summary: "adds one to or takes one from a constant of a clock constraint anywhere in a guard",
-		Before:  "guard n == 0 && x <= 5;", After: "guard n == 0 && x <= 6;",
+		Operator: report.Operator{
+			Name: "CGC", Title: "Change guard constant", Source: ecdarGUI,
+			Summary: "adds one to or takes one from a constant of a clock constraint anywhere in a guard",
+			Before:  "guard n == 0 && x <= 5;", After: "guard n == 0 && x <= 6;",
+		},
 		sites: guardConstants, apply: changeGuardAtom, detail: atomDetail,
 	},
 	{
-		Name: "CGO", Title: "Change guard operator", Source: ecdarGUI,
-		Summary: "makes a comparison in a guard another one: of a clock <= or >, of a variable any of the six",
-		Before:  "guard x < 5;", After: "guard x <= 5;",
+		Operator: report.Operator{
+			Name: "CGO", Title: "Change guard operator", Source: ecdarGUI,
+			Summary: "makes a comparison in a guard another one: of a clock <= or >, of a variable any of the six",
+			Before:  "guard x < 5;", After: "guard x <= 5;",
+		},
 		sites: guardOperators, apply: changeGuardAtom, detail: atomDetail,
 	},
 	{
-		Name: "CIV", Title: "Change invariant", Source: ecdarGUI,
-		Summary: "adds one to the constant of a clock constraint anywhere in an invariant",
-		Before:  "state a { x <= 5 && y <= 3 };", After: "state a { x <= 6 && y <= 3 };",
+		Operator: report.Operator{
+			Name: "CIV", Title: "Change invariant", Source: ecdarGUI,
+			Summary: "adds one to the constant of a clock constraint anywhere in an invariant",
+			Before:  "state a { x <= 5 && y <= 3 };", After: "state a { x <= 6 && y <= 3 };",
+		},
 		sites: invariantConstants, apply: changeInvariantAtom, detail: atomDetail,
 	},
 	{
-		Name: "CVU", Title: "Change variable update", Source: ecdarGUI,
-		Summary: "assigns another value of its range to a variable",
-		Before:  "assign on = 1;", After: "assign on = 0;",
+		Operator: report.Operator{
+			Name: "CVU", Title: "Change variable update", Source: ecdarGUI,
+			Summary: "assigns another value of its range to a variable", Before: "assign on = 1;",
+			After: "assign on = 0;",
+		},
 		sites: otherValues, apply: changeValue, detail: valueDetail,
 	},
 	{
-		Name: "SNK", Title: "Sink location", Source: ecdarGUI,
-		Summary: "leads an edge to a new location that ignores every input and never makes an output",
-		Before:  "a -> b { sync go!; }", After: "a -> sink { sync go!; }",
+		Operator: report.Operator{
+			Name: "SNK", Title: "Sink location", Source: ecdarGUI,
+			Summary: "leads an edge to a new location that ignores every input and never makes an output",
+			Before:  "a -> b { sync go!; }", After: "a -> sink { sync go!; }",
+		},
 		sites: eachEdge, apply: toSink,
 	},
 	{
-		Name: "IRS", Title: "Invert reset", Source: ecdarGUI,
-		Summary: "drops the reset of a clock from an edge, or adds it",
-		Before:  "assign x = 0;", After: "assign x = 0, y = 0;",
+		Operator: report.Operator{
+			Name: "IRS", Title: "Invert reset", Source: ecdarGUI,
+			Summary: "drops the reset of a clock from an edge, or adds it", Before: "assign x = 0;",
+			After: "assign x = 0, y = 0;",
+		},
 		sites: eachReset, apply: invertReset, detail: nameDetail,
 	},
 	{
-		Name: "NGD", Title: "Negate guard", Source: timeFor,
-		Summary: "negates the whole guard of an edge, whatever it is made of",
-		Before:  "guard n == 0 && x <= 5;", After: "guard n != 0 || x > 5;",
+		Operator: report.Operator{
+			Name: "NGD", Title: "Negate guard", Source: timeFor,
+			Summary: "negates the whole guard of an edge, whatever it is made of",
+			Before:  "guard n == 0 && x <= 5;", After: "guard n != 0 || x > 5;",
+		},
 		sites: guarded, apply: negateGuard,
 	},
 	{
-		Name: "XCK", Title: "Exchange clock", Source: aboutrab,
-		Summary: "compares another clock in a constraint of a guard",
-		Before:  "guard x <= 5;", After: "guard y <= 5;",
+		Operator: report.Operator{
+			Name: "XCK", Title: "Exchange clock", Source: aboutrab,
+			Summary: "compares another clock in a constraint of a guard", Before: "guard x <= 5;",
+			After: "guard y <= 5;",
+		},
 		sites: otherClocks, apply: exchangeClock, detail: clockDetail,
 	},
 	{
-		Name: "STC", Title: "Shift timing constraint", Source: aboutrab,
-		Summary: "moves the window of a guard that bounds a clock from both sides one unit later or earlier",
-		Before:  "guard x >= 2 && x <= 5;", After: "guard x >= 3 && x <= 6;",
+		Operator: report.Operator{
+			Name: "STC", Title: "Shift timing constraint", Source: aboutrab,
+			Summary: "moves the window of a guard that bounds a clock from both sides one unit later or earlier",
+			Before:  "guard x >= 2 && x <= 5;", After: "guard x >= 3 && x <= 6;",
+		},
 		sites: windows, apply: shiftWindow, detail: shiftDetail,
 	},
 }
