@@ -129,6 +129,13 @@ func (b *bench) press(name string) {
 	b.Helper()
 	b.wait(name+" can be pressed", fmt.Sprintf(`!document.querySelector('%s').disabled`, id(name)))
 	b.must(b.Click(id(name)))
+	b.drawn()
+}
+
+// drawn waits until the page has drawn what was done last, so that nothing is read off the old picture.
+func (b *bench) drawn() {
+	b.Helper()
+	b.must(b.Eval(`new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(() => r())))`, nil))
 }
 
 // text gives the text of the element of a test id.
@@ -158,6 +165,7 @@ func (b *bench) choose(name, value string) {
 	b.wait(name+" is there", fmt.Sprintf(`document.querySelector('%s')`, id(name)))
 	b.must(b.Eval(fmt.Sprintf(`(() => { const s = document.querySelector('%s'); s.value = %q;
 		s.dispatchEvent(new Event("change", { bubbles: true })); })()`, id(name), value), nil))
+	b.drawn()
 }
 
 // fill types a text into a field.
