@@ -42,8 +42,10 @@ func delayed(g Zone, avoid Federation, shift func(Zone), s *Slab) Federation {
 		if !all.Intersects(b) {
 			continue // every way to or from g misses b
 		}
-		next := out.Intersect(delayedPast(g, all, b, shift, s), s)
+		past := delayedPast(g, all, b, shift, s)
+		next := out.Intersect(past, s)
 		s.PutAll(out)
+		s.PutAll(past)
 		if out = next; len(out) == 0 {
 			break
 		}

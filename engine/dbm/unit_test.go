@@ -258,8 +258,23 @@ func TestReduce(t *testing.T) {
 	if got := (Federation{c, b}).reduce(nil); len(got) != 1 || !got[0].Equal(b) {
 		t.Errorf("got %s", got.Text(names))
 	}
+	for _, f := range []Federation{{d, between(1, 2)}, {between(0, 1), d, between(2, 3)}} {
+		if got := append(Federation(nil), f...).reduce(nil); len(got) != 1 || !got[0].Equal(d) {
+			t.Errorf("%s: got %s", f.Text(names), got.Text(names))
+		}
+	}
 	if got := (Federation{between(0, 2), between(2, 5)}).Merge(nil); len(got) != 1 || !got[0].Equal(between(0, 5)) {
 		t.Errorf("neighbours: got %s", got.Text(names))
+	}
+}
+
+// What the delay does not meet leaves the result whole: x = y was before, for x = y <= 1 at least.
+func TestDelayIsNotSplitByWhatItMisses(t *testing.T) {
+	from := zone(3, Constraint{0, 1, LE(-3)}, Constraint{1, 0, LE(4)}, Constraint{0, 2, LE(-3)}, Constraint{2, 0, LE(4)})
+	avoid := zone(3, Constraint{1, 2, LE(0)}, Constraint{2, 1, LE(0)}, Constraint{1, 0, LE(1)})
+	want := zone(3, Constraint{0, 1, LE(-3)}, Constraint{0, 2, LE(-3)}, Constraint{1, 2, LE(1)}, Constraint{2, 1, LE(1)})
+	if got := Postt(Federation{from}, Federation{avoid}, nil); len(got) != 1 || !got[0].Equal(want) {
+		t.Errorf("got %s, want %s", got.Text(names), text(want))
 	}
 }
 
@@ -286,6 +301,9 @@ func TestSlabGetsZonesBack(t *testing.T) {
 		check("subtract", z.Subtract(randomZone(r, dim), s))
 		check("within", f.Within(z, s))
 		check("up", f.Up(s))
+		avoid := randomFederation(r, dim)
+		check("before", Predt(f, avoid, s))
+		check("after", Postt(f, avoid, s))
 		check("merge", append(f.Clone(s), s.Copy(z)).Merge(s))
 		check("split", ExtraSplit(s.Copy(z), []Constraint{{1, 0, LE(1)}, {1, 0, LE(2)}}, func(Zone) {}, s))
 	})

@@ -14,4 +14,7 @@ var targets = []target{
 	{pkg: "engine/suite"},
 	{pkg: "engine/report"},
 	{pkg: "engine/dbm"},
+	{pkg: "engine/efsm", files: []string{"semantics.go"}},
+	{pkg: "engine/efsm/model", files: []string{"plain.go"}, tests: []string{"engine/efsm"}},
+	{pkg: "engine/tfsm/model", files: []string{"semantics.go", "simulate.go"}},
 }
