@@ -14,7 +14,7 @@ GOWASM  := GOOS=js GOARCH=wasm go build -ldflags="-s -w"
 INLINE  := runtime internal/runtime/... github.com/mutarium/mutarium/engine/... github.com/go-air/gini/...
 GCFLAGS := -gcflags=all=-l $(foreach p,$(INLINE),-gcflags=$(p)=)
 # The engine's programs beside the one that the page loads first; engine/part_*.go says what is where.
-PARTS   := efsm timed
+PARTS   := efsm tfsm timed
 GOROOT  := $(shell go env GOROOT)
 BUNDLE  := web/bundle
 NPM     := $(BUNDLE)/node_modules/.package-lock.json

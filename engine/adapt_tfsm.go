@@ -16,7 +16,7 @@ import (
 type tfsmFormalism struct{}
 
 // holdsTFSM says that this part of the engine holds it.
-const holdsTFSM = Part == "" || Part == Core
+const holdsTFSM = Part == "" || Part == "tfsm"
 
 func (tfsmFormalism) held() bool { return holdsTFSM }
 

@@ -15,18 +15,7 @@ import (
 // the Makefile, and the page of the architecture. Beside the first one a program is named after the
 // formalism that it holds, as the worker asks for it by that name.
 func TestParts(t *testing.T) {
-	files, err := filepath.Glob(filepath.Join(root, "engine", "part_*.go"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var parts []string
-	for _, f := range files {
-		name := strings.TrimSuffix(strings.TrimPrefix(filepath.Base(f), "part_"), ".go")
-		if name != "core" && name != "whole" {
-			parts = append(parts, name)
-		}
-	}
-	slices.Sort(parts)
+	parts := parts(t)
 	makefile, err := os.ReadFile(filepath.Join(root, "Makefile"))
 	if err != nil {
 		t.Fatal(err)
@@ -54,4 +43,22 @@ func TestParts(t *testing.T) {
 			t.Errorf("the whole engine does not hold %s", f.Name)
 		}
 	}
+}
+
+// parts are the programs of the engine beside the first one, by name.
+func parts(t *testing.T) []string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(root, "engine", "part_*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var parts []string
+	for _, f := range files {
+		name := strings.TrimSuffix(strings.TrimPrefix(filepath.Base(f), "part_"), ".go")
+		if name != "core" && name != "whole" {
+			parts = append(parts, name)
+		}
+	}
+	slices.Sort(parts)
+	return parts
 }

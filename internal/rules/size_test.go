@@ -24,7 +24,11 @@ const (
 func TestDownloadSize(t *testing.T) {
 	dist := filepath.Join(root, "dist")
 	t.Run("app", func(t *testing.T) { weigh(t, "app.wasm", appLimit, filepath.Join(dist, "app.wasm")) })
-	for _, name := range []string{"engine.wasm", "engine-efsm.wasm", "engine-timed.wasm"} {
+	programs := []string{"engine.wasm"}
+	for _, part := range parts(t) {
+		programs = append(programs, "engine-"+part+".wasm")
+	}
+	for _, name := range programs {
 		t.Run(name, func(t *testing.T) { weigh(t, name, engineLimit, filepath.Join(dist, name)) })
 	}
 	var scripts []string
