@@ -77,6 +77,8 @@ release:
 
 TALLY   := $(BUILD)/tally -counts $(BUILD)/counts
 BROWSER := ./web/browsertest
+# The go command's own limit of ten minutes a package is short for a busy machine.
+LIMIT   := -timeout 40m
 # Tests behind a tag: slow ones in internal/rules, and those that drive the built site.
 TAGS    := -tags slow,site
 UNDER   := $(GOROOT)/lib/wasm/go_js_wasm_exec
@@ -107,16 +109,16 @@ check-lint: $(BUILD)/tally $(BUILD)/staticcheck
 
 # test-go runs what needs nothing but Go; the rules follow with the slow tests.
 test-go: $(BUILD)/tally
-	@$(TALLY) -tests native go test -json $$(go list ./... | grep -v '/internal/rules$$')
+	@$(TALLY) -tests native go test -json $(LIMIT) $$(go list ./... | grep -v '/internal/rules$$')
 
 # test-slow adds to the rules what needs the built site and the programs, such as the size of the download.
 test-slow: build $(BUILD)/tally
-	@$(TALLY) -tests rules go test -json -tags slow ./internal/rules
-	@$(TALLY) -tests slow go test -json -tags slow -run 'SuitesOfLearntMachines' ./engine/tfsm
+	@$(TALLY) -tests rules go test -json $(LIMIT) -tags slow ./internal/rules
+	@$(TALLY) -tests slow go test -json $(LIMIT) -tags slow -run 'SuitesOfLearntMachines' ./engine/tfsm
 
 # test-wasm runs the engine's tests again as WASM, with Node as host.
 test-wasm: $(BUILD)/tally
-	@$(TALLY) -tests wasm env GOOS=js GOARCH=wasm go test -json -exec '$(NODE)' ./engine/...
+	@$(TALLY) -tests wasm env GOOS=js GOARCH=wasm go test -json $(LIMIT) -exec '$(NODE)' ./engine/...
 
 # test-fuzz gives each fuzz test some hundreds of new inputs: a number, so that nothing hangs on the clock.
 test-fuzz: $(BUILD)/tally
@@ -125,7 +127,7 @@ test-fuzz: $(BUILD)/tally
 # test-browser drives the built page in a browser.
 test-browser: build $(BUILD)/tally
 	@$(TALLY) -check "a browser" .ci/browser
-	@$(TALLY) -tests browser go test -json -tags site -count=1 -timeout 15m $(BROWSER)
+	@$(TALLY) -tests browser go test -json -tags site -count=1 $(LIMIT) $(BROWSER)
 
 $(BUILD)/tally: internal/tally/main.go go.sum | $(BUILD)
 	@go build -o $@ ./internal/tally
