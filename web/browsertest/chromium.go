@@ -8,12 +8,14 @@ import (
 	"sync"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -61,15 +63,29 @@ func (c *chromium) Close() {
 }
 
 func (c *chromium) Tab(same Tab) (Tab, error) {
-	parent := c.ctx
-	opts := []chromedp.ContextOption{chromedp.WithNewBrowserContext()}
+	browser := cdp.WithExecutor(c.ctx, chromedp.FromContext(c.ctx).Browser)
+	var profile cdp.BrowserContextID
+	dispose := func() {}
 	if s, ok := same.(*chromeTab); ok {
-		parent, opts = s.ctx, nil
+		profile = s.profile
+	} else {
+		var err error
+		if profile, err = target.CreateBrowserContext().Do(browser); err != nil {
+			return nil, err
+		}
+		dispose = func() { _ = target.DisposeBrowserContext(profile).Do(browser) }
 	}
-	ctx, stop := chromedp.NewContext(parent, opts...)
-	t := &chromeTab{ctx: ctx, stop: stop}
+	// A window of its own: tabs that nobody sees draw no frames.
+	id, err := target.CreateTarget("about:blank").WithNewWindow(true).WithBrowserContextID(profile).Do(browser)
+	if err != nil {
+		dispose()
+		return nil, err
+	}
+	ctx, cancel := chromedp.NewContext(c.ctx, chromedp.WithTargetID(id))
+	stop := func() { cancel(); dispose() }
+	t := &chromeTab{ctx: ctx, stop: stop, profile: profile}
 	chromedp.ListenTarget(ctx, t.hear)
-	err := chromedp.Run(ctx, network.Enable(), log.Enable(), runtime.Enable(), page.Enable())
+	err = chromedp.Run(ctx, network.Enable(), log.Enable(), runtime.Enable(), page.Enable())
 	if err != nil {
 		stop()
 		return nil, err
@@ -80,6 +96,8 @@ func (c *chromium) Tab(same Tab) (Tab, error) {
 type chromeTab struct {
 	ctx  context.Context
 	stop context.CancelFunc
+
+	profile cdp.BrowserContextID
 
 	mu         sync.Mutex
 	complaints []string
