@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	_ "embed"
 	"encoding/json"
 	"fmt"
@@ -57,7 +58,9 @@ func (t target) run(list bool) ([]judged, error) {
 		tests = []string{t.pkg}
 	}
 	for i, pkg := range tests {
-		p := program{pkg: pkg, path: filepath.Join(dir, "test"+strconv.Itoa(i)), trace: filepath.Join(dir, "trace")}
+		p := program{
+			pkg: pkg, only: t.only, path: filepath.Join(dir, "test"+strconv.Itoa(i)), trace: filepath.Join(dir, "trace"),
+		}
 		if err := p.judge(overlay, all); err != nil {
 			return nil, err
 		}
@@ -124,10 +127,10 @@ func writeOverlay(dir string, files map[string]string) (string, error) {
 
 // A program is the compiled tests of a package.
 type program struct {
-	pkg, path, trace string
-	order            []string         // its tests
-	reached          map[string][]int // mutants that a test reaches
-	steps            map[string]int64 // how often it asks for a mutant
+	pkg, only, path, trace string
+	order                  []string         // its tests
+	reached                map[string][]int // mutants that a test reaches
+	steps                  map[string]int64 // how often it asks for a mutant
 }
 
 // judge compiles the tests, finds out what each of them reaches, and runs them on every mutant that
@@ -171,7 +174,7 @@ func (p *program) judge(overlay string, all []judged) error {
 
 // explore runs each test alone, without a mutant.
 func (p *program) explore() error {
-	out, err := p.command(nil, "-test.list", "^(Test|Fuzz|Example)").Output()
+	out, err := p.command(nil, "-test.list", cmp.Or(p.only, "^(Test|Fuzz|Example)")).Output()
 	if err != nil {
 		return err
 	}

@@ -288,7 +288,7 @@ func (s *schema) literal(n ast.Expr) (string, bool) {
 	}
 	if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.INT && isNumber(tv.Type) {
 		on := s.add(n, lit.Value, lit.Value+" + 1")
-		return fmt.Sprintf("mutantOf[%s](%s, %s, %s + 1)", s.typeName(tv.Type), on, lit.Value, lit.Value), true
+		return fmt.Sprintf("mutantPick[%s](%s, %s, %s + 1)", s.typeName(tv.Type), on, lit.Value, lit.Value), true
 	}
 	if name, ok := n.(*ast.Ident); ok && (name.Name == "true" || name.Name == "false") && isBool(tv.Type) {
 		on := s.add(n, name.Name, "!"+name.Name)

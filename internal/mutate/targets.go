@@ -5,6 +5,7 @@ type target struct {
 	pkg   string   // "engine/expr"
 	files []string // their names; all of the package when empty
 	tests []string // packages whose tests may kill; the package itself when empty
+	only  string   // pattern of those tests, where the others take long; all of them when empty
 }
 
 // targets are the packages whose mistakes no other part of the project would notice: what formalisms
