@@ -17,5 +17,10 @@ var targets = []target{
 	{pkg: "engine/suite"},
 	{pkg: "engine/report"},
 	{pkg: "engine/dbm"},
+	{pkg: "engine/efsm/model", files: []string{"plain.go", "letters.go"}},
+	{
+		pkg: "engine/efsm", files: []string{"semantics.go"},
+		only: "^Test(Runner|Semantics$|MutantOfTheStart$)",
+	},
 	{pkg: "engine/tfsm/model", files: []string{"semantics.go", "simulate.go"}},
 }
