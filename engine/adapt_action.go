@@ -7,6 +7,7 @@ import (
 
 	"github.com/mutarium/mutarium/engine/action"
 	"github.com/mutarium/mutarium/engine/action/model"
+	"github.com/mutarium/mutarium/engine/action/referee"
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/source"
 )
@@ -94,11 +95,12 @@ func (a actionModel) Mutants(sel Selection) ([]Mutant, error) {
 }
 
 func (a actionModel) Checker(ctx context.Context, s report.Settings) (Checker, error) {
-	c, err := action.NewChecker(ctx, a.m, s)
+	r := referee.New(a.m, s)
+	c, err := action.NewChecker(ctx, a.m, s, r)
 	if err != nil {
 		return nil, err
 	}
-	return actionChecker{c}, nil
+	return actionChecker{c, r}, nil
 }
 
 func (a actionModel) Compare(ctx context.Context, impl Model, s report.Settings) (report.Mutant, error) {
@@ -106,7 +108,7 @@ func (a actionModel) Compare(ctx context.Context, impl Model, s report.Settings)
 	if !ok {
 		return report.Mutant{}, fmt.Errorf("an action system can only be compared with another")
 	}
-	return action.Compare(ctx, a.m, other.m, s)
+	return action.Compare(ctx, a.m, other.m, s, referee.New(a.m, s))
 }
 
 func (a actionModel) RunTool(ctx context.Context, call ToolCall) ([]report.Section, error) {
@@ -119,14 +121,17 @@ func (a actionModel) RunTool(ctx context.Context, call ToolCall) ([]report.Secti
 	if err != nil {
 		return nil, err
 	}
-	q := action.Request{Tool: call.Tool, Inputs: call.Inputs, Mutants: mutants, Settings: s}
+	q := action.Request{Tool: call.Tool, Inputs: call.Inputs, Mutants: mutants, Settings: s, Referee: referee.New(a.m, s)}
 	if call.Progress != nil {
 		q.Progress = func(done, total int) { call.Progress(done, total, "mutants") }
 	}
 	return action.RunTool(a.m, ctx, q)
 }
 
-type actionChecker struct{ *action.Checker }
+type actionChecker struct {
+	*action.Checker
+	referee *referee.Referee
+}
 
 func (c actionChecker) Check(ctx context.Context, m Mutant) report.Mutant {
 	return c.Checker.Check(ctx, m.(actionMutant).mutant())
@@ -138,8 +143,17 @@ func (c actionChecker) Walk(_ context.Context, m report.Mutant) (*report.Walk, e
 	return c.Checker.Walk(m)
 }
 
-func (c actionChecker) Verify(_ context.Context, m report.Mutant, r *report.Report) error {
-	return c.Checker.Verify(m, r.Evidence)
+// Verify asks the referee. What is unknown must be so: the run is repeated with its budget.
+func (c actionChecker) Verify(ctx context.Context, m report.Mutant, r *report.Report) error {
+	if m.Verdict == report.Unknown {
+		if err := c.Repeat(ctx, m); err != nil {
+			return err
+		}
+	}
+	if err := c.referee.Verify(ctx, m, r.Evidence); err != nil {
+		return err
+	}
+	return c.referee.VerifyDuplicate(m, r.Mutants)
 }
 
 func (c actionChecker) Fingerprint(_ context.Context, m Mutant) (string, bool) {

@@ -36,6 +36,7 @@
 //	dbm       zones
 //	action    action systems (Aichernig and Jöbstl, MBT 2012)
 //	action/model  their language: syntax tree, parser, checks, printer, the meaning of one step
+//	action/referee  checks verdicts of action systems without any search of the engine
 //	tfsm      timed FSMs with timeouts (Nguena Timo, Prestat and Avellaneda)
 //	tfsm/model    their language: syntax tree, readers, printers, checks, one deterministic machine
 //	tfsm/referee  checks verdicts of timed FSMs without any search of the engine

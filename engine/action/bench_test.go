@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/mutarium/mutarium/engine/action/model"
+	"github.com/mutarium/mutarium/engine/action/referee"
 	"github.com/mutarium/mutarium/engine/report"
 )
 
@@ -35,7 +36,7 @@ func runAll(b *testing.B, text string, want int) {
 	if err != nil || len(mutants) != want {
 		b.Fatalf("got %d mutants, want %d", len(mutants), want)
 	}
-	c, err := NewChecker(context.Background(), m, report.Settings{Engine: "explicit"})
+	c, err := NewChecker(context.Background(), m, report.Settings{Engine: "explicit"}, referee.New(m, report.Settings{Engine: "explicit"}))
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -62,7 +63,7 @@ func BenchmarkGrid(b *testing.B) {
 	text := mustRead(b, "testdata/grid.as")
 	for range b.N {
 		m := mustParse(b, text)
-		c, err := NewChecker(context.Background(), m, report.Settings{Engine: "explicit"})
+		c, err := NewChecker(context.Background(), m, report.Settings{Engine: "explicit"}, referee.New(m, report.Settings{Engine: "explicit"}))
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/mutarium/mutarium/engine/action/model"
 	"github.com/mutarium/mutarium/engine/report"
@@ -18,18 +18,18 @@ import (
 type Checker struct {
 	model    *model.Model
 	settings report.Settings
-	lim      limits
+	referee  Referee
 	space    *space // with the SAT engine only so much of it as a walk may need
 	engine   engine
 	symbolic *symbolic // set where unkillable mutants need the SAT engine: then its invariant is the shared evidence
 	writer   *writer
+}
 
-	once  sync.Once // of plain
-	plain *plainSpace
-
-	auditing sync.Mutex // of audits
-	audits   *auditor
-	audited  satLimits
+// A Referee checks by other means what the SAT engine claims of a mutant beside its original, before it leaves
+// the engine: own is the mutant's evidence, shared the invariant of all. Package referee has one; no
+// file here knows it, as no file there knows the search.
+type Referee interface {
+	Confirm(ctx context.Context, v *model.Variant, own, shared []byte) error
 }
 
 const (
@@ -39,17 +39,17 @@ const (
 )
 
 // NewChecker explores the model. An error is the context's, or names an engine that there is not.
-func NewChecker(ctx context.Context, m *model.Model, s report.Settings) (*Checker, error) {
-	return newChecker(ctx, m, s, newLayout(varRanges(m)))
+func NewChecker(ctx context.Context, m *model.Model, s report.Settings, r Referee) (*Checker, error) {
+	return newChecker(ctx, m, s, r, newLayout(varRanges(m)))
 }
 
-func newChecker(ctx context.Context, m *model.Model, s report.Settings, l *layout) (*Checker, error) {
+func newChecker(ctx context.Context, m *model.Model, s report.Settings, r Referee, l *layout) (*Checker, error) {
 	switch s.Engine {
 	case "", "auto", "explicit", "sat":
 	default:
 		return nil, fmt.Errorf("unknown engine %q, want auto, explicit or sat", s.Engine)
 	}
-	c := &Checker{model: m, settings: s, lim: newLimits(s.Budget.States, s.Depth), writer: newWriter(m)}
+	c := &Checker{model: m, settings: s, referee: r, writer: newWriter(m)}
 	lim := exploreLimits(m, s)
 	sp, err := explore(ctx, compile(m, l), lim)
 	if err != nil {
@@ -108,11 +108,6 @@ func (e relay) judge(ctx context.Context, v *model.Variant) (*Outcome, error) {
 	return other, nil
 }
 
-// confirm leaves it to the engine that an outcome is from.
-func (e relay) confirm(ctx context.Context, v *model.Variant, out *Outcome) error {
-	return out.by.confirm(ctx, v, out)
-}
-
 // Check judges a mutant. The verdict stays empty when the context ended.
 func (c *Checker) Check(ctx context.Context, mu *Mutant) report.Mutant {
 	r, _ := c.check(ctx, mu, mu.Build())
@@ -138,8 +133,8 @@ func (c *Checker) judge(ctx context.Context, v *model.Variant, r *report.Mutant)
 	if err != nil {
 		return nil
 	}
-	if err = confirm(v, out); err == nil && out.by != nil {
-		err = out.by.confirm(ctx, v, out)
+	if err = confirm(v, out); err == nil {
+		err = c.confirmClaims(ctx, v, out)
 	}
 	if ctx.Err() != nil {
 		return nil
@@ -152,6 +147,21 @@ func (c *Checker) judge(ctx context.Context, v *model.Variant, r *report.Mutant)
 	}
 	c.fill(r, out)
 	return out
+}
+
+// confirmClaims has the referee check why the SAT engine says that no step is wrong or lost, be it up to some
+// depth only. That no trace of a killed mutant is shorter is left to verification, as is all that
+// enumeration claims beyond its witnesses.
+func (c *Checker) confirmClaims(ctx context.Context, v *model.Variant, out *Outcome) error {
+	if out.NoWrong == "" && out.NoLost == "" {
+		return nil
+	}
+	own := c.ownInvariant(out)
+	var shared []byte
+	if own == nil && out.needsInvariant() {
+		shared = c.Evidence()
+	}
+	return c.referee.Confirm(ctx, v, c.writer.unkilled(out, own), shared)
 }
 
 // confirm checks what an outcome claims, by plain evaluation.
@@ -183,7 +193,7 @@ func (c *Checker) fill(r *report.Mutant, out *Outcome) {
 	}
 	r.Evidence = c.writer.unkilled(out, c.ownInvariant(out))
 	if x := out.Fault; x != nil {
-		r.SetDetail(detailFault, c.writer.witness(x, "unsafeState", false))
+		r.SetDetail(model.DetailFault, c.writer.witness(x, "unsafeState", false))
 	}
 	switch {
 	case out.Refines:
@@ -211,12 +221,17 @@ func (c *Checker) ownInvariant(out *Outcome) invariant {
 	if !solved || c.symbolic != nil {
 		return nil
 	}
-	for _, claim := range []string{out.NoWrong, out.NoLost} {
-		if claim == byInvariant || strings.HasPrefix(claim, byInduction) {
-			return g.shown()
-		}
+	if out.needsInvariant() {
+		return g.shown()
 	}
 	return nil
+}
+
+// needsInvariant tells that a claim of the outcome rests on the invariant.
+func (o *Outcome) needsInvariant() bool {
+	return slices.ContainsFunc([]string{o.NoWrong, o.NoLost}, func(claim string) bool {
+		return claim == byInvariant || strings.HasPrefix(claim, byInduction)
+	})
 }
 
 // maxListed is how many reachable states a report lists. Verification enumerates them by itself; the
@@ -268,7 +283,7 @@ func appendInts(b []byte, vals []int64) []byte {
 }
 
 // Compare judges a hand-written model against another, as a single mutant.
-func Compare(ctx context.Context, spec, impl *model.Model, s report.Settings) (report.Mutant, error) {
+func Compare(ctx context.Context, spec, impl *model.Model, s report.Settings, referee Referee) (report.Mutant, error) {
 	v, err := model.NewVariant(spec, impl)
 	if err != nil {
 		return report.Mutant{}, err
@@ -280,7 +295,7 @@ func Compare(ctx context.Context, spec, impl *model.Model, s report.Settings) (r
 			return report.Mutant{}, errors.New("the types of the two models lie too far apart")
 		}
 	}
-	c, err := newChecker(ctx, spec, s, newLayout(ranges))
+	c, err := newChecker(ctx, spec, s, referee, newLayout(ranges))
 	if err != nil {
 		return report.Mutant{}, err
 	}
@@ -319,6 +334,36 @@ func commonLines(a, b string) (start, end int) {
 		}
 	}
 	return start, end
+}
+
+// Repeat judges a mutant once more that a report calls unknown: an answer within the budget is not. Its error
+// says what comes out otherwise.
+func (c *Checker) Repeat(ctx context.Context, r report.Mutant) error {
+	impl, diags := c.mutantOf(r)
+	if impl == nil {
+		return fmt.Errorf("the mutant's text is no model: %s", diags[0].Message)
+	}
+	v, err := model.NewVariant(c.model, impl)
+	if err != nil {
+		return err
+	}
+	var again report.Mutant
+	if r.Operator == HandWritten {
+		again, err = Compare(ctx, c.model, impl, c.settings, c.referee)
+	} else {
+		c.judge(ctx, v, &again)
+	}
+	switch {
+	case ctx.Err() != nil || err != nil:
+		return errors.Join(ctx.Err(), err)
+	case again.Verdict != r.Verdict:
+		return fmt.Errorf("the verdict is not %s: repeating the run finds %s", r.Verdict, again.Verdict)
+	case again.Reason != r.Reason:
+		return fmt.Errorf("the reason is %q, repeating the run finds %q", r.Reason, again.Reason)
+	case again.Strength != r.Strength || again.K != r.K:
+		return fmt.Errorf("the verdict is open behind %d steps, repeating the run finds %d", r.K, again.K)
+	}
+	return nil
 }
 
 // mutantOf reads the model that a line of a report describes, by making its edits.

@@ -19,12 +19,9 @@ import (
 //     reachable states, refines when it has fewer.
 //   - A changed initial state, which the definition cannot see, kills by itself.
 
-// detailFault names what is said of an unsafe state that cannot be reached.
-const detailFault = "unreachableFault"
-
 // Details are what action systems say of mutants beside the verdict.
 var Details = []report.Detail{{
-	Kind: report.DetailWitness, Name: detailFault, Title: "Unreachable fault",
+	Kind: report.DetailWitness, Name: model.DetailFault, Title: "Unreachable fault",
 	Summary: "There is a state in which it does something forbidden, but the original never gets there.",
 }}
 
@@ -77,8 +74,6 @@ type Witness struct {
 // mutants it was asked before nor on what other workers do. The error is the context's.
 type engine interface {
 	judge(ctx context.Context, v *model.Variant) (*Outcome, error)
-	// confirm checks by other means what an outcome of this engine claims beyond its witnesses.
-	confirm(ctx context.Context, v *model.Variant, out *Outcome) error
 }
 
 // explicit is the engine that enumerates states.
@@ -108,10 +103,6 @@ func (c *explicit) judge(ctx context.Context, v *model.Variant) (*Outcome, error
 	r.unkilled(c.lim)
 	return r.out, nil
 }
-
-// confirm has nothing to check: an enumeration claims no more than its witnesses show and
-// verification finds by another one.
-func (c *explicit) confirm(context.Context, *model.Variant, *Outcome) error { return nil }
 
 // mutantWork is the limit of instructions for one mutant: many times what the original took.
 func (c *explicit) mutantWork() int { return 1_000_000 + 16*c.sp.work }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"github.com/mutarium/mutarium/engine/action/model"
+	"github.com/mutarium/mutarium/engine/sat"
 )
 
 // Duplicates: mutants that behave exactly as another one does.
@@ -189,13 +190,10 @@ func (c *Checker) sameAnywhere(ctx context.Context, d *model.Variant) (same, dec
 	if beyondSAT(d.Spec)+beyondSAT(d.Impl) != "" {
 		return false, false
 	}
-	a := &auditor{m: c.model}
-	for _, dir := range []*direction{wrongSteps(d), lostSteps(d)} {
-		if a.confirm(ctx, dir, claim{how: nowhere}) != nil {
-			return false, false
-		}
-	}
-	return true, true
+	anywhere := newRoom(c.model, nil)
+	some := anywhere.s.Or(wrongSteps(d).in(anywhere).some, lostSteps(d).in(anywhere).some)
+	same = anywhere.s.Solve(ctx, some) == sat.Unsat
+	return same, same
 }
 
 // A matching compares the steps of two mutants, state by state.

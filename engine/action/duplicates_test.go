@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/mutarium/mutarium/engine/action/model"
+	"github.com/mutarium/mutarium/engine/action/referee"
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/source"
 )
@@ -75,7 +76,7 @@ func TestDuplicatesOfRandomModels(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := newFile(genModel(t))
 		m, _ := model.Parse(f)
-		c, err := NewChecker(context.Background(), m, report.Settings{})
+		c, err := NewChecker(context.Background(), m, report.Settings{}, referee.New(m, report.Settings{}))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -10,64 +10,7 @@ import (
 	"github.com/mutarium/mutarium/engine/report"
 )
 
-// What a verdict carries. A counterexample is
-//
-//	{"event":["after",20],"postState":{"aState":2},"trace":[["Close"],["Lock"]],"unsafeState":{"aState":3}}
-//
-// A step that shows several events, by ';' in the do-od block, appends all of them to the trace;
-// as the wrong step its event is the list of them.
-
-// A shownWitness is a witness of a report, decoded: a trace, the state it leads to, and one more step.
-type shownWitness struct {
-	trace       []model.Event
-	state, post []int64
-	events      []model.Event // of the step; none for a changed initial state
-}
-
-// decodeWitness reads a witness whose state is under the key given.
-func decodeWitness(m *model.Model, raw json.RawMessage, stateKey string) (x shownWitness, err error) {
-	var parts struct {
-		Event     json.RawMessage   `json:"event"`
-		PostState map[string]int64  `json:"postState"`
-		Trace     []json.RawMessage `json:"trace"`
-	}
-	var members map[string]json.RawMessage
-	var state map[string]int64
-	if err = json.Unmarshal(raw, &parts); err == nil {
-		if err = json.Unmarshal(raw, &members); err == nil {
-			err = json.Unmarshal(members[stateKey], &state)
-		}
-	}
-	if err != nil {
-		return x, fmt.Errorf("the evidence cannot be read: %v", err)
-	}
-	if x.state, err = decodeState(m, state); err != nil {
-		return x, err
-	}
-	if x.post, err = decodeState(m, parts.PostState); err != nil {
-		return x, err
-	}
-	for _, raw := range parts.Trace {
-		ev, err := decodeEvent(raw)
-		if err != nil {
-			return x, err
-		}
-		x.trace = append(x.trace, ev)
-	}
-	x.events, err = decodeEvents(parts.Event)
-	return x, err
-}
-
-// decodeLost reads the lost behaviour of a mutant that refines.
-func decodeLost(m *model.Model, evidence json.RawMessage) (x shownWitness, err error) {
-	var shown struct {
-		Lost json.RawMessage `json:"lost"`
-	}
-	if err := json.Unmarshal(evidence, &shown); err != nil {
-		return x, fmt.Errorf("the evidence cannot be read: %v", err)
-	}
-	return decodeWitness(m, shown.Lost, "state")
-}
+// What a verdict carries, as package model reads it.
 
 // A writer spells the parts of evidence. It knows the order of the variables' names once and for
 // all, as there may be thousands of states to spell.
@@ -208,65 +151,6 @@ func appendString(b []byte, s string) []byte {
 	b = append(b, '"')
 	b = append(b, s...)
 	return append(b, '"')
-}
-
-// decodeEvents reads the events of one step.
-func decodeEvents(raw json.RawMessage) ([]model.Event, error) {
-	var items []json.RawMessage
-	if err := json.Unmarshal(raw, &items); err != nil {
-		return nil, fmt.Errorf("the event %s is no list", raw)
-	}
-	if len(items) > 0 && len(items[0]) > 0 && items[0][0] == '[' {
-		var events []model.Event
-		for _, it := range items {
-			ev, err := decodeEvent(it)
-			if err != nil {
-				return nil, err
-			}
-			events = append(events, ev)
-		}
-		return events, nil
-	}
-	if len(items) == 0 {
-		return nil, nil
-	}
-	ev, err := decodeEvent(raw)
-	return []model.Event{ev}, err
-}
-
-func decodeEvent(raw json.RawMessage) (ev model.Event, err error) {
-	var items []json.RawMessage
-	if err := json.Unmarshal(raw, &items); err != nil || len(items) == 0 {
-		return ev, fmt.Errorf("the event %s is no list with a name", raw)
-	}
-	if err := json.Unmarshal(items[0], &ev.Name); err != nil {
-		return ev, fmt.Errorf("the event %s has no name", raw)
-	}
-	for _, it := range items[1:] {
-		v, err := strconv.ParseInt(string(it), 10, 64)
-		if err != nil {
-			return ev, fmt.Errorf("the argument %s is no integer", it)
-		}
-		ev.Args = append(ev.Args, v)
-	}
-	return ev, nil
-}
-
-// decodeState reads a state and checks that it has all variables and nothing else, with values of
-// their types.
-func decodeState(m *model.Model, shown map[string]int64) ([]int64, error) {
-	if len(shown) != len(m.Vars) {
-		return nil, fmt.Errorf("a state has %d variables, want %d", len(shown), len(m.Vars))
-	}
-	vals := make([]int64, len(m.Vars))
-	for i, v := range m.Vars {
-		val, ok := shown[v.Name]
-		if !ok {
-			return nil, fmt.Errorf("a state has no variable %q", v.Name)
-		}
-		vals[i] = val
-	}
-	return vals, nil
 }
 
 // replay checks a witness by plain evaluation before it leaves the engine: the original makes the

@@ -36,13 +36,13 @@ func TestGallery(t *testing.T) {
 			got["mutants"]++
 			got[r.Verdict]++
 			got[r.Reason]++
-			if len(r.Detail(detailFault)) > 0 {
+			if len(r.Detail(model.DetailFault)) > 0 {
 				got["fault"]++
 			}
 			if r.Verdict != report.Killed && r.Verdict != report.Unkillable {
 				t.Errorf("%s: %s is %s, %s", ex.Name, r.ID, r.Verdict, r.Reason)
 			}
-			if err := c.Verify(r, c.Evidence()); err != nil {
+			if err := verify(c, r, c.Evidence()); err != nil {
 				t.Errorf("%s: %s %s: %v", ex.Name, r.ID, outline(r), err)
 			}
 		}

@@ -227,13 +227,13 @@ as :- actions (
 	for _, mu := range mustMutants(t, m, Selection{Operators: []string{"inc_const"}, Order: 2}) {
 		first, second := c.Check(context.Background(), mu.Parts[0]), c.Check(context.Background(), mu.Parts[1])
 		both := c.Check(context.Background(), mu)
-		if len(first.Detail(detailFault)) > 0 && second.Verdict == report.Killed {
+		if len(first.Detail(model.DetailFault)) > 0 && second.Verdict == report.Killed {
 			found = true
 			if both.Verdict != report.Killed || *both.Length != *second.Length {
 				t.Errorf("%s: got %s, want %s", both.ID, outline(both), outline(second))
 			}
 		}
-		if err := c.Verify(both, c.Evidence()); err != nil {
+		if err := verify(c, both, c.Evidence()); err != nil {
 			t.Errorf("%s: %v", both.ID, err)
 		}
 	}
@@ -266,7 +266,7 @@ func TestNoMutantIsTheOriginal(t *testing.T) {
 				t.Errorf("%s: %s is the original", c.statement, mu.ID)
 			}
 			r := checker.Check(context.Background(), mu)
-			if err := checker.Verify(r, checker.Evidence()); err != nil {
+			if err := verify(checker, r, checker.Evidence()); err != nil {
 				t.Errorf("%s: %s %s: %v", c.statement, mu.ID, outline(r), err)
 			}
 		}

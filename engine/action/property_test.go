@@ -3,6 +3,7 @@ package action
 import (
 	"context"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/mutarium/mutarium/engine/action/model"
+	"github.com/mutarium/mutarium/engine/action/referee"
 	"github.com/mutarium/mutarium/engine/expr"
 	"github.com/mutarium/mutarium/engine/report"
 )
@@ -261,7 +263,7 @@ func TestVerifyAgreesOnRandomModels(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := genModel(t)
 		m, _ := model.Parse(newFile(text))
-		c, err := NewChecker(context.Background(), m, report.Settings{})
+		c, err := NewChecker(context.Background(), m, report.Settings{}, referee.New(m, report.Settings{}))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -271,7 +273,7 @@ func TestVerifyAgreesOnRandomModels(t *testing.T) {
 		}
 		for _, mu := range mutants {
 			r := c.Check(context.Background(), mu)
-			if err := c.Verify(r, c.Evidence()); err != nil {
+			if err := verify(c, r, c.Evidence()); err != nil {
 				t.Fatalf("%s %s: %v", r.ID, outline(r), err)
 			}
 			if _, err := c.Walk(r); err != nil {
@@ -281,15 +283,72 @@ func TestVerifyAgreesOnRandomModels(t *testing.T) {
 	})
 }
 
-// Representatives find what all values find.
+// Representatives find what all values find: the same states, at the same depths.
 func TestRepresentatives(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m, _ := model.Parse(newFile(genModel(t)))
-		p, all := explorePlain(m, 1000), enumerate(m)
-		if p.err != nil || len(p.states) != len(all.states) {
-			t.Fatalf("got %d states, want %d", len(p.states), len(all.states))
+		all := enumerate(m)
+		found, depth := [][]int64{m.Init}, map[string]int{stateKey(m.Init): 0}
+		for at := 0; at < len(found); at++ {
+			s := found[at]
+			for _, e := range m.Entries {
+				m.EachPosts(e, s, model.Representatives(e, m), func(_ []int64, posts [][]int64) bool {
+					for _, post := range posts {
+						if _, known := depth[stateKey(post)]; !known {
+							depth[stateKey(post)] = depth[stateKey(s)] + 1
+							found = append(found, post)
+						}
+					}
+					return true
+				})
+			}
+		}
+		if len(found) != len(all.states) {
+			t.Fatalf("got %d states, want %d", len(found), len(all.states))
+		}
+		for i, s := range all.states {
+			if got, want := depth[stateKey(s)], len(all.paths[i]); got != want {
+				t.Fatalf("%v is reached in %d steps, want %d", s, got, want)
+			}
 		}
 	})
+}
+
+// The referee reaches the states that trying everything reaches, and wants them all.
+func TestRefereeReachesAll(t *testing.T) {
+	refused := 0
+	rapid.Check(t, func(t *rapid.T) {
+		m, _ := model.Parse(newFile(genModel(t)))
+		all := enumerate(m)
+		shown := map[string]any{"depth": len(all.paths[len(all.paths)-1]), "reachable": all.states,
+			"states": len(all.states), "variables": m.VarNames()}
+		c, err := NewChecker(context.Background(), m, report.Settings{}, referee.New(m, report.Settings{}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		mutants, err := Mutants(m, Selection{Operators: allOperators, Sample: 6, Seed: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, mu := range mutants {
+			r := c.Check(context.Background(), mu)
+			if r.Verdict != report.Unkillable || mu.Build().Same() {
+				continue
+			}
+			if err := verify(c, r, report.Raw(shown)); err != nil {
+				t.Fatalf("%s: %v", r.ID, err)
+			}
+			fewer := maps.Clone(shown)
+			fewer["reachable"], fewer["states"] = all.states[1:], len(all.states)-1
+			if verify(c, r, report.Raw(fewer)) == nil {
+				t.Fatalf("%s: verified without the initial state", r.ID)
+			}
+			refused++
+		}
+	})
+	if refused == 0 {
+		t.Error("no mutant was unkillable")
+	}
 }
 
 func TestRandomModelsRoundTrip(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mutarium/mutarium/engine/action/referee"
 	"github.com/mutarium/mutarium/engine/report"
 )
 
@@ -21,7 +22,7 @@ func TestUnknownBeyondTheBudget(t *testing.T) {
 		if r.Strength == report.Bounded && r.Verdict != report.Unknown {
 			t.Errorf("%s: %s, %s up to %d", r.ID, r.Verdict, r.Strength, r.K)
 		}
-		if err := c.Verify(r, c.Evidence()); err != nil {
+		if err := verify(c, r, c.Evidence()); err != nil {
 			t.Errorf("%s: %s: %v", r.ID, outline(r), err)
 		}
 		if r.Verdict == report.Unknown {
@@ -67,7 +68,7 @@ as :- actions (
 		impl := mustParse(t, strings.Replace(spec.File.Text, c.from, c.to, 1))
 		for engine, want := range map[string]string{"auto": c.auto, "explicit": c.explicit} {
 			settings := report.Settings{Engine: engine}
-			r, err := Compare(context.Background(), spec, impl, settings)
+			r, err := Compare(context.Background(), spec, impl, settings, referee.New(spec, settings))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -79,7 +80,7 @@ as :- actions (
 				t.Errorf("%s, %s: the evidence is %s", c.to, engine, r.Evidence)
 			}
 			checker := mustChecker(t, spec, settings)
-			if err := checker.Verify(r, checker.Evidence()); err != nil && !strings.Contains(err.Error(), "too many argument") {
+			if err := verify(checker, r, checker.Evidence()); err != nil && !strings.Contains(err.Error(), "too many argument") {
 				t.Errorf("%s, %s: %s: %v", c.to, engine, outline(r), err)
 			} else if (err == nil) != solved && r.Verdict == report.Unkillable {
 				t.Errorf("%s, %s: verification says %v", c.to, engine, err)

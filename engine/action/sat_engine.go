@@ -49,8 +49,6 @@ type symbolic struct {
 	inv   invariant
 	found bool // inv was looked for to the end
 
-	audit *auditor // of proofs, once the invariant is known
-
 	stopped bool // a context ended: what is missing is not looked for any more
 }
 

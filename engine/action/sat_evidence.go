@@ -2,14 +2,8 @@ package action
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
-	"fmt"
-	"slices"
 	"strconv"
-	"strings"
 
-	"github.com/mutarium/mutarium/engine/action/model"
 	"github.com/mutarium/mutarium/engine/expr"
 	"github.com/mutarium/mutarium/engine/report"
 )
@@ -67,94 +61,4 @@ func (a atom) append(b []byte, names []string) []byte {
 		b = append(appendString(b, names[a.w]), ',')
 	}
 	return append(strconv.AppendInt(b, a.c, 10), ']')
-}
-
-// decodeInvariant reads the invariant of shared evidence, or of a mutant's own; it is not there where
-// the explicit engine decided.
-func decodeInvariant(m *model.Model, evidence []byte) (inv invariant, there bool, err error) {
-	var shown struct {
-		Invariant *[][][]json.RawMessage `json:"invariant"`
-		Variables []string               `json:"variables"`
-	}
-	if json.Unmarshal(evidence, &shown) != nil || shown.Invariant == nil {
-		return nil, false, nil
-	}
-	if shown.Variables != nil && !slices.Equal(shown.Variables, m.VarNames()) {
-		return nil, true, errors.New("the report's evidence is for other variables")
-	}
-	for _, c := range *shown.Invariant {
-		var atoms clause
-		for _, raw := range c {
-			a, err := decodeAtom(m, raw)
-			if err != nil {
-				return nil, true, err
-			}
-			atoms = append(atoms, a)
-		}
-		inv = append(inv, atoms)
-	}
-	return inv, true, nil
-}
-
-func decodeAtom(m *model.Model, raw []json.RawMessage) (a atom, err error) {
-	a.w = -1
-	if len(raw) != 3 && len(raw) != 4 {
-		return a, fmt.Errorf("an atom of the invariant has %d parts, want 3 or 4", len(raw))
-	}
-	if a.v, err = decodeVar(m, raw[0]); err != nil {
-		return a, err
-	}
-	if len(raw) == 4 {
-		if a.w, err = decodeVar(m, raw[2]); err != nil {
-			return a, err
-		}
-	}
-	var sign string
-	if json.Unmarshal(raw[1], &sign) != nil || !a.decodeSign(sign) {
-		return a, fmt.Errorf("an atom of the invariant compares by %s", raw[1])
-	}
-	if a.c, err = strconv.ParseInt(string(raw[len(raw)-1]), 10, 64); err != nil {
-		return a, fmt.Errorf("the constant %s of the invariant is no integer", raw[len(raw)-1])
-	}
-	return a, nil
-}
-
-func (a *atom) decodeSign(sign string) (known bool) {
-	for op, s := range atomSigns {
-		if s == sign {
-			a.op, known = op, true
-		}
-	}
-	return known
-}
-
-func decodeVar(m *model.Model, raw json.RawMessage) (int, error) {
-	var name string
-	if err := json.Unmarshal(raw, &name); err != nil {
-		return 0, fmt.Errorf("the invariant has the variable %s", raw)
-	}
-	v := slices.Index(m.VarNames(), name)
-	if v < 0 {
-		return 0, fmt.Errorf("the invariant has the variable %q, which the model does not have", name)
-	}
-	return v, nil
-}
-
-// maxClaim bounds the steps that evidence may speak of.
-const maxClaim = 1 << 20
-
-// decodeClaim reads why there is no deviation.
-func decodeClaim(text string) (claim, error) {
-	how, steps, counted := strings.Cut(text, " ")
-	c := claim{how: how}
-	var err error
-	if counted {
-		if c.steps, err = strconv.Atoi(steps); err != nil || c.steps < 0 || c.steps > maxClaim {
-			return c, fmt.Errorf("the evidence claims %q", text)
-		}
-	}
-	if counted != (how == byInduction || how == byUnrolling) || !slices.Contains([]string{nowhere, byInvariant, byInduction, byUnrolling}, how) {
-		return c, fmt.Errorf("the evidence claims %q", text)
-	}
-	return c, nil
 }

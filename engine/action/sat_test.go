@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/mutarium/mutarium/engine/action/model"
+	"github.com/mutarium/mutarium/engine/action/referee"
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/sat"
 	"pgregory.net/rapid"
@@ -141,12 +142,12 @@ func TestSituationsBySAT(t *testing.T) {
 func checkBySAT(t *testing.T, spec, impl *model.Model, want string) {
 	t.Helper()
 	settings := report.Settings{Engine: "sat"}
-	r, err := Compare(context.Background(), spec, impl, settings)
+	r, err := Compare(context.Background(), spec, impl, settings, referee.New(spec, settings))
 	if err != nil || outline(r) != want {
 		t.Fatalf("got %s (%v), want %s", outline(r), err, want)
 	}
 	c := mustChecker(t, spec, settings)
-	if err := c.Verify(r, c.Evidence()); err != nil {
+	if err := verify(c, r, c.Evidence()); err != nil {
 		t.Errorf("verification: %v", err)
 	}
 	if _, err := c.Walk(r); err != nil {
@@ -210,14 +211,20 @@ func TestInvariant(t *testing.T) {
 		if len(inv) == 0 && name != "tickets" {
 			t.Errorf("%s: none", name)
 		}
-		for _, s := range explorePlain(m, 10_000).states {
+		for _, s := range enumerate(m).states {
 			for _, c := range inv {
 				if !c.in(s) {
 					t.Fatalf("%s: %v does not hold in %v", name, c, s)
 				}
 			}
 		}
-		if err := (&auditor{m: m, inv: inv}).checkInvariant(context.Background()); err != nil {
+		itself, err := model.NewVariant(m, m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := mustChecker(t, m, report.Settings{Engine: "sat"})
+		claim := []byte(`{"noWrong":"invariant"}`)
+		if err := c.referee.Confirm(context.Background(), itself, claim, c.Evidence()); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 		without := newSymbolic(m, newLayout(varRanges(m)), report.Budget{}, 5)

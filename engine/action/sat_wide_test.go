@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/mutarium/mutarium/engine/action/model"
+	"github.com/mutarium/mutarium/engine/action/referee"
 	"github.com/mutarium/mutarium/engine/expr"
 	"github.com/mutarium/mutarium/engine/report"
 )
@@ -24,7 +25,7 @@ func TestWideModel(t *testing.T) {
 	for _, mu := range mustMutants(t, m, Selection{Operators: allOperators, Sample: 24, Seed: 3}) {
 		r := c.Check(context.Background(), mu)
 		strengths[r.Verdict+" "+r.Strength]++
-		if err := c.Verify(r, c.Evidence()); err != nil {
+		if err := verify(c, r, c.Evidence()); err != nil {
 			t.Errorf("%s %s: %v", r.ID, outline(r), err)
 		}
 		if _, err := c.Walk(r); err != nil {
@@ -78,7 +79,7 @@ func TestBoundsAndBudgetsBySAT(t *testing.T) {
 		{"too many choices", many, report.Settings{}, "unknown choices safe", report.None, 0},
 	} {
 		c.settings.Engine = "sat"
-		r, err := Compare(context.Background(), spec, c.impl, c.settings)
+		r, err := Compare(context.Background(), spec, c.impl, c.settings, referee.New(spec, c.settings))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -86,7 +87,7 @@ func TestBoundsAndBudgetsBySAT(t *testing.T) {
 			t.Errorf("%s: got %s, %s %d, want %s, %s %d", c.name, outline(r), r.Strength, r.K, c.want, c.strength, c.k)
 		}
 		checker := mustChecker(t, spec, c.settings)
-		if err := checker.Verify(r, checker.Evidence()); err != nil {
+		if err := verify(checker, r, checker.Evidence()); err != nil {
 			t.Errorf("%s: %v", c.name, err)
 		}
 	}
@@ -145,7 +146,7 @@ func TestVerifyRefusesForgedClaims(t *testing.T) {
 		{loses, forger{"unknown", func(m *report.Mutant, _ *[]byte) {
 			m.Verdict, m.Reason, m.Strength, m.Evidence, m.Details = report.Unknown, budgetCalls, report.None, nil, nil
 		}}},
-		{loses, forger{"no unreachable fault", func(m *report.Mutant, _ *[]byte) { m.SetDetail(detailFault, nil) }}},
+		{loses, forger{"no unreachable fault", func(m *report.Mutant, _ *[]byte) { m.SetDetail(model.DetailFault, nil) }}},
 		{loses, forger{"an invariant of nothing", func(_ *report.Mutant, ev *[]byte) {
 			*ev = []byte(`{"invariant":[],"variables":` + string(report.Raw(m.VarNames())) + `}`)
 		}}},
@@ -165,11 +166,11 @@ func TestVerifyRefusesForgedClaims(t *testing.T) {
 		}}},
 	} {
 		forged, evidence := f.honest, c.Evidence()
-		if err := c.Verify(forged, evidence); err != nil {
+		if err := verify(c, forged, evidence); err != nil {
 			t.Fatalf("%s: the honest report is refused: %v", forged.ID, err)
 		}
 		f.make(&forged, &evidence)
-		if err := c.Verify(forged, evidence); err == nil {
+		if err := verify(c, forged, evidence); err == nil {
 			t.Errorf("%s: %s is accepted", forged.ID, f.name)
 		} else {
 			t.Logf("%s: %v", f.name, err)
@@ -242,7 +243,7 @@ func TestBoundedClaimsAreConfirmed(t *testing.T) {
 	}
 	c := mustChecker(t, spec, report.Settings{Engine: "sat"})
 	for claim, holds := range map[string]bool{"unrolled 39": true, "unrolled 40": false, "nowhere": false} {
-		err := c.symbolic.confirm(context.Background(), v, &Outcome{NoWrong: claim})
+		err := c.confirmClaims(context.Background(), v, &Outcome{NoWrong: claim})
 		if (err == nil) != holds {
 			t.Errorf("%s: %v", claim, err)
 		}
@@ -301,10 +302,10 @@ func TestManyActionsBySAT(t *testing.T) {
 		if outline(r) != outline(want) && (r.Verdict != report.Unknown || r.K != lim.horizon || *want.Length <= r.K) {
 			t.Errorf("%s: %s up to %d, want %s", r.ID, outline(r), r.K, outline(want))
 		}
-		if most := 2*questions(lim.horizon) + 1; r.Effort.SATCalls > most {
+		if most := 2*(lim.horizon+6) + 1; r.Effort.SATCalls > most {
 			t.Errorf("%s: %d calls, want at most %d", r.ID, r.Effort.SATCalls, most)
 		}
-		if err := sat.Verify(r, sat.Evidence()); err != nil {
+		if err := verify(sat, r, sat.Evidence()); err != nil {
 			t.Errorf("%s: %s: %v", r.ID, outline(r), err)
 		}
 	}

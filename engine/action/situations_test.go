@@ -7,6 +7,8 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/mutarium/mutarium/engine/action/model"
+	"github.com/mutarium/mutarium/engine/action/referee"
 	"github.com/mutarium/mutarium/engine/report"
 )
 
@@ -83,7 +85,7 @@ func TestSituations(t *testing.T) {
 				t.Fatalf("no %q in the model", c.from)
 			}
 			spec, impl := mustParse(t, c.spec), mustParse(t, strings.Replace(c.spec, c.from, c.to, 1))
-			r, err := Compare(context.Background(), spec, impl, report.Settings{})
+			r, err := Compare(context.Background(), spec, impl, report.Settings{}, referee.New(spec, report.Settings{}))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -91,7 +93,7 @@ func TestSituations(t *testing.T) {
 				t.Fatalf("got %s, want %s", outline(r), c.want)
 			}
 			checker := mustChecker(t, spec, report.Settings{})
-			if err := checker.Verify(r, checker.Evidence()); err != nil {
+			if err := verify(checker, r, checker.Evidence()); err != nil {
 				t.Errorf("verification: %v", err)
 			}
 			walk, err := checker.Walk(r)
@@ -124,12 +126,12 @@ as :- actions (
 func TestLongShortestTrace(t *testing.T) {
 	spec := mustParse(t, counter(61))
 	impl := mustParse(t, strings.Replace(counter(61), "n := 0)", "n := 1)", 1))
-	r, err := Compare(context.Background(), spec, impl, report.Settings{})
+	r, err := Compare(context.Background(), spec, impl, report.Settings{}, referee.New(spec, report.Settings{}))
 	if err != nil || outline(r) != "killed 61" {
 		t.Fatalf("got %s (%v), want killed 61", outline(r), err)
 	}
 	c := mustChecker(t, spec, report.Settings{})
-	if err := c.Verify(r, nil); err != nil {
+	if err := verify(c, r, nil); err != nil {
 		t.Error(err)
 	}
 }
@@ -151,7 +153,7 @@ func TestBoundsAndBudgets(t *testing.T) {
 		{"states before the fault", report.Settings{Budget: report.Budget{States: 900}, Engine: "explicit"}, "unknown states safe", report.Bounded, 898},
 		{"states that suffice", report.Settings{Budget: report.Budget{States: 1001}}, "killed 1000", report.Proved, 0},
 	} {
-		r, err := Compare(context.Background(), spec, late, c.settings)
+		r, err := Compare(context.Background(), spec, late, c.settings, referee.New(spec, c.settings))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -159,7 +161,7 @@ func TestBoundsAndBudgets(t *testing.T) {
 			t.Errorf("%s: got %s, %s %d, want %s, %s %d", c.name, outline(r), r.Strength, r.K, c.want, c.strength, c.k)
 		}
 		checker := mustChecker(t, spec, c.settings)
-		if err := checker.Verify(r, checker.Evidence()); err != nil {
+		if err := verify(checker, r, checker.Evidence()); err != nil {
 			t.Errorf("%s: %v", c.name, err)
 		}
 	}
@@ -180,7 +182,7 @@ func TestEndlessSpace(t *testing.T) {
 			t.Errorf("%s: %s, %s", r.ID, r.Verdict, r.Reason)
 		}
 		if r.Verdict == report.Killed {
-			if err := c.Verify(r, nil); err != nil {
+			if err := verify(c, r, nil); err != nil {
 				t.Errorf("%s: %v", r.ID, err)
 			}
 		}
@@ -251,7 +253,7 @@ func TestPairsOfCAS(t *testing.T) {
 		if (got.Verdict == report.Killed) != (want >= 0) || want >= 0 && *got.Length != want {
 			t.Errorf("%s: got %s, want length %d", mu.ID, outline(got), want)
 		}
-		if len(first.Detail(detailFault)) > 0 && want >= 0 {
+		if len(first.Detail(model.DetailFault)) > 0 && want >= 0 {
 			beyond++ // Algorithm 1 would stop at the first action
 		}
 	}
@@ -284,7 +286,7 @@ func TestWorkersShareAChecker(t *testing.T) {
 func TestCompareRefusesOtherVariables(t *testing.T) {
 	spec := mustParse(t, small("", ""))
 	other := mustParse(t, strings.ReplaceAll(strings.ReplaceAll(small("", ""), "y", "z"), "tzpe", "type"))
-	if _, err := Compare(context.Background(), spec, other, report.Settings{}); err == nil || !strings.Contains(err.Error(), "variables") {
+	if _, err := Compare(context.Background(), spec, other, report.Settings{}, referee.New(spec, report.Settings{})); err == nil || !strings.Contains(err.Error(), "variables") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -293,12 +295,12 @@ func TestCompareRefusesOtherVariables(t *testing.T) {
 func TestCompareOtherTypes(t *testing.T) {
 	spec := mustParse(t, counter(3))
 	impl := mustParse(t, strings.ReplaceAll(counter(3), "3", "5"))
-	r, err := Compare(context.Background(), spec, impl, report.Settings{})
+	r, err := Compare(context.Background(), spec, impl, report.Settings{}, referee.New(spec, report.Settings{}))
 	if err != nil || outline(r) != "killed 3" {
 		t.Fatalf("got %s (%v), want killed 3", outline(r), err)
 	}
 	c := mustChecker(t, spec, report.Settings{})
-	if err := c.Verify(r, c.Evidence()); err != nil {
+	if err := verify(c, r, c.Evidence()); err != nil {
 		t.Error(err)
 	}
 }
@@ -328,7 +330,7 @@ func TestCancelled(t *testing.T) {
 	if r := c.Check(ctx, mustMutants(t, m, Selection{Operators: paperOperators})[0]); r.Verdict != "" {
 		t.Errorf("got the verdict %s after the end", r.Verdict)
 	}
-	if _, err := NewChecker(ctx, m, report.Settings{}); err == nil {
+	if _, err := NewChecker(ctx, m, report.Settings{}, referee.New(m, report.Settings{})); err == nil {
 		t.Error("exploration goes on after the end")
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/mutarium/mutarium/engine/action/model"
+	"github.com/mutarium/mutarium/engine/action/referee"
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/suite"
 )
@@ -24,7 +25,7 @@ func judged(t failer, text string, sel Selection) (*Checker, []Judged) {
 	if m == nil {
 		t.Fatalf("%s", diags.Text(f))
 	}
-	c, err := NewChecker(context.Background(), m, report.Settings{})
+	c, err := NewChecker(context.Background(), m, report.Settings{}, referee.New(m, report.Settings{}))
 	if err != nil {
 		t.Fatalf("%v", err)
 	}
@@ -240,7 +241,7 @@ func TestSuiteIsSure(t *testing.T) {
 	text := vars("var([v], t). state_def([v]).", "0", "'a'(P)::(v #= 0) => ((v := 1) [] ((P #= 0) => (v := 2)))", "[P:t]:'a'(P)")
 	m := mustParse(t, text)
 	mutants := mustMutants(t, m, Selection{Operators: allOperators, Order: 1})
-	sections, err := RunTool(m, context.Background(), Request{Tool: "suite", Mutants: mutants})
+	sections, err := RunTool(m, context.Background(), Request{Tool: "suite", Mutants: mutants, Referee: referee.New(m, report.Settings{})})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -320,7 +321,7 @@ func TestPotentiallyKilled(t *testing.T) {
 'b'::(v #\= 0) => ((v #= 1 => v := 0) [] (v #= 2 => (v := 0)))`, "'a' [] 'b'")
 	m := mustParse(t, text)
 	mutants := mustMutants(t, m, Selection{Operators: []string{"delete_assignment"}, Order: 1})
-	sections, err := RunTool(m, context.Background(), Request{Tool: "suite", Mutants: mutants})
+	sections, err := RunTool(m, context.Background(), Request{Tool: "suite", Mutants: mutants, Referee: referee.New(m, report.Settings{})})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -432,7 +433,8 @@ func TestTools(t *testing.T) {
 			if e.Name == "flow-control" && tool.Name == "score" {
 				continue // takes as long as the suite, and is the same
 			}
-			q := Request{Tool: tool.Name, Mutants: mutants, Inputs: map[string]string{"suite": "[[]]"}}
+			q := Request{Tool: tool.Name, Mutants: mutants, Inputs: map[string]string{"suite": "[[]]"},
+				Referee: referee.New(m, report.Settings{})}
 			got, err := RunTool(m, context.Background(), q)
 			wide := e.Name == "flow-control" && tool.Name == "subsumption"
 			if wide != (err != nil) || err == nil && len(got) == 0 {

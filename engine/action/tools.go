@@ -39,6 +39,7 @@ type Request struct {
 	Inputs   map[string]string
 	Mutants  []*Mutant
 	Settings report.Settings
+	Referee  Referee
 	Progress func(done, total int) // may be nil
 }
 
@@ -57,7 +58,7 @@ func RunTool(m *model.Model, ctx context.Context, q Request) ([]report.Section, 
 	if len(q.Mutants) == 0 {
 		return nil, errors.New("the selected operators make no mutant of this model")
 	}
-	c, err := NewChecker(ctx, m, q.Settings)
+	c, err := NewChecker(ctx, m, q.Settings, q.Referee)
 	if err != nil {
 		return nil, err
 	}

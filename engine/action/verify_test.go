@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/mutarium/mutarium/engine/action/model"
+	"github.com/mutarium/mutarium/engine/action/referee"
 	"github.com/mutarium/mutarium/engine/report"
 )
 
@@ -104,7 +105,7 @@ var killedForgeries = []forger{
 	{"no event", cex("event", func(any) any { return []any{} })},
 	{"two events", cex("event", func(any) any { return []any{[]any{"after", 0}, []any{"Lock"}} })},
 	{"a counterexample that cannot be read", func(m *report.Mutant, _ *[]byte) { m.Counterexample = []byte(`[1]`) }},
-	{"an unreachable fault", func(m *report.Mutant, _ *[]byte) { m.SetDetail(detailFault, m.Counterexample) }},
+	{"an unreachable fault", func(m *report.Mutant, _ *[]byte) { m.SetDetail(model.DetailFault, m.Counterexample) }},
 	{"lost behaviour", func(m *report.Mutant, _ *[]byte) { m.Evidence = []byte(`{"lost":{}}`) }},
 	{"another mutant", func(m *report.Mutant, _ *[]byte) { m.Replacement = "#>=" }},
 	{"no change at all", func(m *report.Mutant, _ *[]byte) { m.Replacement = m.Original }},
@@ -115,7 +116,7 @@ var killedForgeries = []forger{
 var unkillableForgeries = []forger{
 	{"verdict killed", func(m *report.Mutant, _ *[]byte) { m.Verdict, m.Reason = report.Killed, "" }},
 	{"verdict killed by the fault", func(m *report.Mutant, _ *[]byte) {
-		m.Counterexample = swap(m.Detail(detailFault), `"unsafeState"`, `"trace":[],"unsafeState"`)
+		m.Counterexample = swap(m.Detail(model.DetailFault), `"unsafeState"`, `"trace":[],"unsafeState"`)
 		m.Verdict, m.Reason, m.Length, m.Evidence, m.Details = report.Killed, "", report.Int(0), nil, nil
 	}},
 	{"verdict unknown", func(m *report.Mutant, _ *[]byte) {
@@ -133,15 +134,15 @@ var unkillableForgeries = []forger{
 	{"lost step that the mutant makes", func(m *report.Mutant, _ *[]byte) {
 		m.Evidence = swap(m.Evidence, `"event":["after",30]`, `"event":["Unlock"]`)
 	}},
-	{"no unreachable fault", func(m *report.Mutant, _ *[]byte) { m.SetDetail(detailFault, nil) }},
+	{"no unreachable fault", func(m *report.Mutant, _ *[]byte) { m.SetDetail(model.DetailFault, nil) }},
 	{"fault in another state", func(m *report.Mutant, _ *[]byte) {
-		m.SetDetail(detailFault, set(m.Detail(detailFault), "unsafeState", vary("fromArmed", "3")))
+		m.SetDetail(model.DetailFault, set(m.Detail(model.DetailFault), "unsafeState", vary("fromArmed", "3")))
 	}},
 	{"fault outside the types", func(m *report.Mutant, _ *[]byte) {
-		m.SetDetail(detailFault, set(m.Detail(detailFault), "unsafeState", vary("aState", "8")))
+		m.SetDetail(model.DetailFault, set(m.Detail(model.DetailFault), "unsafeState", vary("aState", "8")))
 	}},
 	{"fault that the original makes too", func(m *report.Mutant, _ *[]byte) {
-		m.SetDetail(detailFault, set(m.Detail(detailFault), "unsafeState", vary("aState", "1")))
+		m.SetDetail(model.DetailFault, set(m.Detail(model.DetailFault), "unsafeState", vary("aState", "1")))
 	}},
 	{"no evidence", func(_ *report.Mutant, ev *[]byte) { *ev = nil }},
 	{"a reachable state missing", func(_ *report.Mutant, ev *[]byte) { *ev = set(*ev, "reachable", dropLast) }},
@@ -177,13 +178,13 @@ func TestVerifyRefusesForgeries(t *testing.T) {
 				honest = c.Check(context.Background(), mu)
 			}
 		}
-		if err := c.Verify(honest, c.Evidence()); err != nil {
+		if err := verify(c, honest, c.Evidence()); err != nil {
 			t.Fatalf("%s: the honest report is refused: %v", part.id, err)
 		}
 		for _, f := range part.forgeries {
 			forged, evidence := honest, c.Evidence()
 			f.make(&forged, &evidence)
-			if err := c.Verify(forged, evidence); err == nil {
+			if err := verify(c, forged, evidence); err == nil {
 				t.Errorf("%s: %s is accepted", part.id, f.name)
 			} else if err.Error() == "" {
 				t.Errorf("%s: %s is refused without a word", part.id, f.name)
@@ -209,15 +210,15 @@ func TestVerifyOtherReasons(t *testing.T) {
 	}
 	forged := equivalent
 	forged.Reason, forged.Evidence = ReasonRefines, lost
-	if c.Verify(forged, c.Evidence()) == nil {
+	if verify(c, forged, c.Evidence()) == nil {
 		t.Error("an equivalent mutant passes for one that loses behaviour")
 	}
 	impl := mustParse(t, strings.Replace(carAlarm, "init([6,", "init([5,", 1))
-	r, err := Compare(context.Background(), m, impl, report.Settings{})
+	r, err := Compare(context.Background(), m, impl, report.Settings{}, referee.New(m, report.Settings{}))
 	if err != nil || r.Verdict != report.Killed || r.Reason != ReasonInit || *r.Length != 0 {
 		t.Fatalf("a changed initial state: got %s, %s (%v)", r.Verdict, r.Reason, err)
 	}
-	if err := c.Verify(r, c.Evidence()); err != nil {
+	if err := verify(c, r, c.Evidence()); err != nil {
 		t.Errorf("a changed initial state is refused: %v", err)
 	}
 	for _, f := range []forger{
@@ -229,7 +230,7 @@ func TestVerifyOtherReasons(t *testing.T) {
 	} {
 		forged := r
 		f.make(&forged, nil)
-		if c.Verify(forged, c.Evidence()) == nil {
+		if verify(c, forged, c.Evidence()) == nil {
 			t.Errorf("a changed initial state with %s is accepted", f.name)
 		}
 	}
@@ -250,12 +251,12 @@ as :- actions (
 ), dood (([P:p]:'a'(P) // [P:p]:'b'(P)) [] 'c').
 `)
 	impl := mustParse(t, strings.Replace(strings.Replace(spec.File.Text, "x + 7", "7 + x", 1), "3 * P - 4", "3 * P - 2 * 2", 1))
-	r, err := Compare(context.Background(), spec, impl, report.Settings{})
+	r, err := Compare(context.Background(), spec, impl, report.Settings{}, referee.New(spec, report.Settings{}))
 	if err != nil || outline(r) != "unkillable equivalent safe" {
 		t.Fatalf("%s, %v", outline(r), err)
 	}
 	c := mustChecker(t, spec, report.Settings{})
-	if err := c.Verify(r, c.Evidence()); err != nil {
+	if err := verify(c, r, c.Evidence()); err != nil {
 		t.Error(err)
 	}
 	for _, e := range spec.Entries {
@@ -294,11 +295,11 @@ func TestEvidenceOfManyStates(t *testing.T) {
 		if r.Verdict != report.Unkillable {
 			continue
 		}
-		if err := c.Verify(r, []byte(evidence)); err != nil {
+		if err := verify(c, r, []byte(evidence)); err != nil {
 			t.Errorf("%s: %v", r.ID, err)
 		}
 		for _, forged := range []string{strings.Replace(evidence, "10001", "10002", 1), strings.Replace(evidence, "10000", "9999", 1)} {
-			if err := c.Verify(r, []byte(forged)); err == nil {
+			if err := verify(c, r, []byte(forged)); err == nil {
 				t.Errorf("%s: %s is accepted", r.ID, forged)
 			}
 		}

@@ -225,15 +225,17 @@ func runTo(m *model.Model, at []int64, events []model.Event, state []int64, fail
 	return nil
 }
 
+func stateKey(s []int64) string { return string(appendInts(nil, s)) }
+
 func (w *walker) killed(raw json.RawMessage) error {
-	x, err := decodeWitness(w.v.Spec, raw, "unsafeState")
+	x, err := w.v.Spec.ReadWitness(raw)
 	if err != nil {
 		return err
 	}
-	if err := w.follow(x.trace, x.state); err != nil {
+	if err := w.follow(x.Trace, x.State); err != nil {
 		return err
 	}
-	state, post, events := x.state, x.post, x.events
+	state, post, events := x.State, x.Post, x.Events
 	unsafe := w.last()
 	unsafe.Tone = "warn"
 	unsafe.Note = strings.TrimSpace(unsafe.Note + " Unsafe state: from here the mutant can make a step that the original does not allow.")
@@ -247,7 +249,7 @@ func (w *walker) killed(raw json.RawMessage) error {
 	step.Spec.Enabled = w.spec.enabled(state)
 	w.walk.Steps = append(w.walk.Steps, step)
 	w.walk.Conclusion = fmt.Sprintf("%s the mutant can do %s, %s; in the original %s.",
-		after(x.trace), eventsText(events), w.becomes(state, post), why)
+		after(x.Trace), eventsText(events), w.becomes(state, post), why)
 	return nil
 }
 
@@ -314,14 +316,14 @@ func (w *walker) refusal(state []int64, events []model.Event, post []int64) stri
 
 // lost shows the behaviour that a mutant does not have any more.
 func (w *walker) lost(r report.Mutant) error {
-	x, err := decodeLost(w.v.Spec, r.Evidence)
+	x, err := w.v.Spec.ReadLost(r.Evidence)
 	if err != nil {
 		return err
 	}
-	if err := w.follow(x.trace, x.state); err != nil {
+	if err := w.follow(x.Trace, x.State); err != nil {
 		return err
 	}
-	state, post, events := x.state, x.post, x.events
+	state, post, events := x.State, x.Post, x.Events
 	step := report.WalkStep{
 		Label: eventsText(events), Tone: "warn", Where: append([]report.Span{w.where}, w.places(w.v.Spec, events)...),
 		Spec: w.side(w.spec, post, state, nil), Impl: w.side(w.impl, nil, nil, nil),
@@ -331,7 +333,7 @@ func (w *walker) lost(r report.Mutant) error {
 	step.Impl.Enabled = w.impl.enabled(state)
 	w.walk.Steps = append(w.walk.Steps, step)
 	w.walk.Conclusion = fmt.Sprintf("The mutant refines the original, and does less: %s the original can do %s, %s, and the mutant cannot.%s",
-		lower(after(x.trace)), eventsText(events), w.becomes(state, post), w.faultText(r))
+		lower(after(x.Trace)), eventsText(events), w.becomes(state, post), w.faultText(r))
 	return nil
 }
 
@@ -339,15 +341,15 @@ func lower(s string) string { return strings.ToLower(s[:1]) + s[1:] }
 
 // faultText mentions the unreachable fault.
 func (w *walker) faultText(r report.Mutant) string {
-	if len(r.Detail(detailFault)) == 0 {
+	if len(r.Detail(model.DetailFault)) == 0 {
 		return ""
 	}
-	x, err := decodeWitness(w.v.Spec, r.Detail(detailFault), "unsafeState")
+	x, err := w.v.Spec.ReadWitness(r.Detail(model.DetailFault))
 	if err != nil {
 		return ""
 	}
 	return fmt.Sprintf(" An unsafe state exists, and cannot be reached: with %s the mutant could do %s.",
-		w.differing(x.state, w.v.Spec.Init), eventsText(x.events))
+		w.differing(x.State, w.v.Spec.Init), eventsText(x.Events))
 }
 
 // together shows a run that both allow: the shortest that takes a changed entry, or else the
