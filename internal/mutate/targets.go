@@ -23,4 +23,5 @@ var targets = []target{
 		only: "^Test(Runner|Semantics$|MutantOfTheStart$)",
 	},
 	{pkg: "engine/tfsm/model", files: []string{"semantics.go", "simulate.go"}},
+	{pkg: "engine/action/model", files: []string{"semantics.go", "events.go", "interval.go"}},
 }
