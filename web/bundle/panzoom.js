@@ -1,19 +1,27 @@
 // Pan and zoom for a drawing inside a host: wheel with Ctrl or pinch, drag, buttons, arrow keys,
 // plus and minus. The drawing moves by a CSS transform, so it stays sharp.
+import { select } from "d3-selection";
+import { zoom as behaviour, zoomIdentity, zoomTransform } from "d3-zoom";
+
 export function panZoom(host) {
-  let x = 0, y = 0, scale = 1, drag = null, moved = false;
+  let moved = false; // by a person, so that it stays as it is when the host is resized
   const drawing = () => host.querySelector("svg");
-  const show = () => {
-    const svg = drawing();
-    if (svg) svg.style.transform = `translate(${x}px, ${y}px) scale(${scale})`;
+  const view = behaviour()
+    .scaleExtent([0.05, 4])
+    .clickDistance(4)
+    .filter((e) => (e.type === "wheel" ? e.ctrlKey || e.metaKey : !e.button)) // a bare wheel scrolls the page
+    .wheelDelta((e) => -e.deltaY * (e.deltaMode ? 0.05 : 0.0048))
+    .on("zoom", ({ transform: t, sourceEvent }) => {
+      if (sourceEvent) moved = true;
+      const svg = drawing();
+      if (svg) svg.style.transform = `translate(${t.x}px, ${t.y}px) scale(${t.k})`;
+    });
+  const canvas = select(host).call(view).on("dblclick.zoom", null);
+  const zoom = (factor) => { moved = true; view.scaleBy(canvas, factor); };
+  const pan = (dx, dy) => {
     moved = true;
-  };
-  const zoom = (factor, cx = host.clientWidth / 2, cy = host.clientHeight / 2) => {
-    const next = Math.min(4, Math.max(0.05, scale * factor));
-    x = cx - ((cx - x) * next) / scale;
-    y = cy - ((cy - y) * next) / scale;
-    scale = next;
-    show();
+    const { k } = zoomTransform(host);
+    view.translateBy(canvas, dx / k, dy / k);
   };
   // place puts the point of the drawing that is to be seen into the middle, but leaves no room
   // beside the drawing.
@@ -22,40 +30,22 @@ export function panZoom(host) {
     if (!svg) return;
     const w = svg.viewBox.baseVal.width, h = svg.viewBox.baseVal.height;
     const W = host.clientWidth, H = host.clientHeight;
-    scale = Math.max(least, Math.min(1.25, (W - 16) / w, (H - 16) / h));
+    const scale = Math.max(least, Math.min(1.25, (W - 16) / w, (H - 16) / h));
     const first = (svg.querySelector(".first") || svg.querySelector("g"))?.getBBox();
     const at = (size, all, middle) =>
       all * scale + 16 <= size ? (size - all * scale) / 2 : Math.min(8, Math.max(size - all * scale - 8, size / 2 - middle * scale));
-    x = at(W, w, first ? first.x + first.width / 2 : 0);
-    y = at(H, h, first ? first.y + first.height / 2 : 0);
-    show();
+    const x = at(W, w, first ? first.x + first.width / 2 : 0);
+    const y = at(H, h, first ? first.y + first.height / 2 : 0);
+    view.transform(canvas, zoomIdentity.translate(x, y).scale(scale));
     moved = false;
   };
   const fit = () => place(0.05); // all of it
   const start = () => place(0.68); // as much as can be read, from the first node on
-  host.addEventListener("wheel", (e) => {
-    if (!e.ctrlKey && !e.metaKey) return;
-    e.preventDefault();
-    const box = host.getBoundingClientRect();
-    zoom(Math.exp(-e.deltaY / 300), e.clientX - box.left, e.clientY - box.top);
-  }, { passive: false });
-  host.addEventListener("pointerdown", (e) => {
-    if (e.button !== 0) return;
-    drag = { px: e.clientX - x, py: e.clientY - y };
-    host.setPointerCapture(e.pointerId);
-  });
-  host.addEventListener("pointermove", (e) => {
-    if (!drag) return;
-    x = e.clientX - drag.px;
-    y = e.clientY - drag.py;
-    show();
-  });
-  host.addEventListener("pointerup", () => { drag = null; });
   host.addEventListener("keydown", (e) => {
     const step = 40;
     const act = {
-      ArrowLeft: () => { x += step; show(); }, ArrowRight: () => { x -= step; show(); },
-      ArrowUp: () => { y += step; show(); }, ArrowDown: () => { y -= step; show(); },
+      ArrowLeft: () => pan(step, 0), ArrowRight: () => pan(-step, 0),
+      ArrowUp: () => pan(0, step), ArrowDown: () => pan(0, -step),
       "+": () => zoom(1.25), "=": () => zoom(1.25), "-": () => zoom(0.8), "0": fit,
     }[e.key];
     if (!act || e.ctrlKey || e.metaKey || e.altKey) return;
@@ -63,6 +53,6 @@ export function panZoom(host) {
     e.stopPropagation();
     act();
   });
-  new ResizeObserver(() => { if (!moved) start(); }).observe(host); // until someone moves it
+  new ResizeObserver(() => { if (!moved) start(); }).observe(host);
   return { zoom, fit, start };
 }
