@@ -55,3 +55,47 @@ func (b *bench) tool(formalism, name string) {
 	b.wait("its graphs are drawn", `[...document.querySelectorAll("[data-canvas]")].every((c) => c.querySelector("svg"))`)
 	b.picture("tool-" + formalism + "-" + name)
 }
+
+// A picture of a machine is moved by keys, by dragging, and by the wheel with Ctrl; the wheel alone
+// scrolls the page.
+func TestPicturesMove(t *testing.T) {
+	b := newBench(t)
+	b.start("")
+	b.choose("formalism", "tfsm")
+	b.wait("it was run", `document.body.dataset.run === "done" && document.querySelector('[data-testid="formalism"]').value === "tfsm"`)
+	b.tool("tfsm", "graph")
+	placed := func() string {
+		b.drawn()
+		return b.eval(`document.querySelector("[data-canvas] svg").style.transform`)
+	}
+	wheel := func(more string) {
+		b.must(b.Eval(fmt.Sprintf(`(() => { const c = document.querySelector("[data-canvas]"), r = c.getBoundingClientRect();
+			c.dispatchEvent(new WheelEvent("wheel", { bubbles: true, cancelable: true, view: window, clientX: r.x + 50, clientY: r.y + 50, %s })); })()`, more), nil))
+	}
+	was := placed()
+	changed := func(how string, want bool) {
+		t.Helper()
+		now := placed()
+		if (now != was) != want {
+			t.Errorf("%s: the picture goes from %q to %q", how, was, now)
+		}
+		was = now
+	}
+	b.must(b.Eval(`document.querySelector("[data-canvas]").focus()`, nil))
+	for _, key := range []string{"ArrowLeft", "ArrowUp", "=", "0"} {
+		b.must(b.Press(key))
+		changed(key, true)
+	}
+	wheel(`deltaY: 100`)
+	changed("wheel", false)
+	wheel(`deltaY: 100, ctrlKey: true`)
+	changed("wheel with Ctrl", true)
+	b.must(b.Eval(`(() => { const c = document.querySelector("[data-canvas]"), r = c.getBoundingClientRect(), at = (type, d, on) =>
+		on.dispatchEvent(new MouseEvent(type, { bubbles: true, cancelable: true, view: window, button: 0, clientX: r.x + 50 + d, clientY: r.y + 50 + d }));
+		at("mousedown", 0, c); at("mousemove", 30, window); at("mouseup", 30, window); })()`, nil))
+	changed("dragging", true)
+	b.must(b.Click(`[data-canvas]`))
+	changed("a click", false)
+	b.must(b.Click(`button[aria-label="Zoom in"]`))
+	changed("the button", true)
+}
