@@ -9,18 +9,23 @@
 package main
 
 import (
-	"bufio"
+	"cmp"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"math"
 	"os"
 	"os/exec"
+	"path"
 	"runtime"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
+	"text/tabwriter"
+
+	"golang.org/x/perf/benchfmt"
+	"golang.org/x/perf/benchunit"
 )
 
 func main() {
@@ -80,31 +85,34 @@ func measure(args, env []string, suffix string) ([]measurement, error) {
 	if err := cmd.Start(); err != nil {
 		return nil, err
 	}
-	all := parse(io.TeeReader(out, os.Stderr), suffix)
-	return all, cmd.Wait()
+	all, err := parse(io.TeeReader(out, os.Stderr), suffix)
+	return all, errors.Join(err, cmd.Wait())
 }
 
-// parse reads the output of go test -bench; of repeated measurements it keeps the last. The suffix is what it appends to every name: the number
-// of processors, where there are several.
-func parse(r io.Reader, suffix string) []measurement {
+// parse reads the output of go test -bench; of repeated measurements it keeps the last. The suffix is
+// what it appends to every name: the number of processors, where there are several.
+func parse(r io.Reader, suffix string) ([]measurement, error) {
 	var all []measurement
-	pkg := ""
-	lines := bufio.NewScanner(r)
-	for lines.Scan() {
-		words := strings.Fields(lines.Text())
-		if len(words) == 2 && words[0] == "pkg:" {
-			pkg = words[1][strings.LastIndex(words[1], "/")+1:]
-		}
-		if len(words) < 4 || !strings.HasPrefix(words[0], "Benchmark") {
+	results := benchfmt.NewReader(r, "go test")
+	for results.Scan() {
+		result, ok := results.Result().(*benchfmt.Result)
+		if !ok {
 			continue
 		}
 		m := measurement{
-			pkg:     pkg,
-			name:    strings.TrimSuffix(strings.TrimPrefix(words[0], "Benchmark"), suffix),
+			pkg:     path.Base(result.GetConfig("pkg")),
+			name:    strings.TrimSuffix(string(result.Name), suffix),
 			metrics: map[string]float64{},
 		}
-		for i := 2; i+1 < len(words); i += 2 {
-			m.add(words[i], words[i+1])
+		for _, v := range result.Values {
+			switch unit := cmp.Or(v.OrigUnit, v.Unit); unit {
+			case "B/op", "allocs/op", "MB/s":
+			case "ns/op":
+				m.ns = v.Value * 1e9
+			default:
+				m.metrics[unit] = v.Value
+				m.order = append(m.order, unit)
+			}
 		}
 		if i := slices.IndexFunc(all, func(x measurement) bool { return x.pkg == m.pkg && x.name == m.name }); i >= 0 {
 			all[i] = m
@@ -112,19 +120,7 @@ func parse(r io.Reader, suffix string) []measurement {
 			all = append(all, m)
 		}
 	}
-	return all
-}
-
-func (m *measurement) add(value, unit string) {
-	x, err := strconv.ParseFloat(value, 64)
-	switch {
-	case err != nil || unit == "B/op" || unit == "allocs/op" || unit == "MB/s":
-	case unit == "ns/op":
-		m.ns = x
-	default:
-		m.metrics[unit] = x
-		m.order = append(m.order, unit)
-	}
+	return all, results.Err()
 }
 
 // table prints one row for each benchmark, in the order of the native run.
@@ -169,18 +165,8 @@ func rest(m measurement) string {
 	return strings.Join(words, ", ")
 }
 
-// duration shows nanoseconds in three digits.
-func duration(ns float64) string {
-	for _, u := range []struct {
-		size float64
-		name string
-	}{{1e9, "s"}, {1e6, "ms"}, {1e3, "µs"}} {
-		if ns >= u.size {
-			return digits(ns/u.size) + " " + u.name
-		}
-	}
-	return digits(ns) + " ns"
-}
+// duration shows nanoseconds in a unit that suits them.
+func duration(ns float64) string { return benchunit.Scale(ns/1e9, benchunit.Decimal) + "s" }
 
 func ratio(a, b float64) string {
 	if b == 0 {
@@ -198,26 +184,13 @@ func digits(x float64) string {
 	return strconv.FormatFloat(x, 'f', min(places, 3), 64)
 }
 
-// align pads columns; the first and the last are text, those between are figures.
+// align pads columns.
 func align(rows [][]string) string {
-	widths := make([]int, len(rows[0]))
-	for _, row := range rows {
-		for i, cell := range row {
-			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
-		}
-	}
 	var b strings.Builder
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	for _, row := range rows {
-		line := ""
-		for i, cell := range row {
-			pad := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(cell))
-			if i == 0 || i == len(row)-1 {
-				line += cell + pad + "  "
-			} else {
-				line += pad + cell + "  "
-			}
-		}
-		b.WriteString(strings.TrimRight(line, " ") + "\n")
+		fmt.Fprintln(w, strings.TrimRight(strings.Join(row, "\t"), "\t"))
 	}
+	_ = w.Flush() // a strings.Builder takes everything
 	return b.String()
 }

@@ -18,20 +18,19 @@ BenchmarkCAS/cas_1         	     50	   20000000 ns/op	       106.0 paper-s
 `
 
 func TestTable(t *testing.T) {
-	got := table(parse(strings.NewReader(nativeRun), "-2"), parse(strings.NewReader(wasmRun), ""))
-	want := `benchmark                        native                   WASM  WASM/native  paper  paper/native
-action CAS/cas_1  8.00 ms (aim 10.0 ms)  20.0 ms (aim 30.0 ms)        2.50×  106 s        13250×  206 mutants
-action Zone                     1.23 µs
+	read := func(text, suffix string) []measurement {
+		all, err := parse(strings.NewReader(text), suffix)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return all
+	}
+	got := table(read(nativeRun, "-2"), read(wasmRun, ""))
+	want := `benchmark         native                 WASM                   WASM/native  paper   paper/native
+action CAS/cas_1  8.000ms (aim 10.00ms)  20.00ms (aim 30.00ms)  2.50×        106.0s  13250×  206 mutants
+action Zone       1.234µs
 `
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
-	}
-}
-
-func TestDuration(t *testing.T) {
-	for ns, want := range map[float64]string{0.5: "0.500 ns", 12: "12.0 ns", 1500: "1.50 µs", 2e6: "2.00 ms", 3.5e9: "3.50 s", 1.97e12: "1970 s"} {
-		if got := duration(ns); got != want {
-			t.Errorf("duration(%g) = %s, want %s", ns, got, want)
-		}
 	}
 }
