@@ -22,10 +22,11 @@ func (tfsmFormalism) held() bool { return holdsTFSM }
 
 func (tfsmFormalism) Describe() report.Formalism {
 	f := report.Formalism{
-		Settings:   []string{"satCalls"},
-		Name:       "tfsm",
-		Title:      "Timed FSMs with timeouts",
-		Summary:    "Finite state machines with timeouts: test suites that kill every mutant of a fault domain, proved complete.",
+		Settings: []string{"satCalls"},
+		Name:     "tfsm",
+		Title:    "Timed FSMs with timeouts",
+		Summary: "Finite state machines with timeouts: test suites that kill every mutant of a fault domain, proved " +
+			"complete.",
 		Extensions: []string{".tfsm", ".json", ".kiss2", ".kiss", ".dot", ".gv"},
 		Examples:   tfsmExamples(),
 		Options:    tfsm.OperatorOptions,
@@ -150,7 +151,10 @@ func (x *tfsmModel) Compare(_ context.Context, impl Model, _ report.Settings) (r
 	}
 	m, missing := tfsm.Compare(x.m, other.m)
 	if missing != nil {
-		return report.Mutant{}, fmt.Errorf("the two machines do not read the same inputs: %s is in one of them only", strings.Join(missing, ", "))
+		return report.Mutant{}, fmt.Errorf(
+			"the two machines do not read the same inputs: %s is in one of them only",
+			strings.Join(missing, ", "),
+		)
 	}
 	return m, nil
 }
@@ -189,8 +193,17 @@ func (x *tfsmModel) Score(ctx context.Context, call SuiteCall) (*report.Score, e
 }
 
 func (x *tfsmModel) extraRequest(ctx context.Context, call ExtraCall) tfsm.ExtraRequest {
-	return tfsm.ExtraRequest{Request: tfsm.Request{Name: call.Name, Engine: Version}, Extra: call.Extra, Suite: call.Suite, Aim: call.Aim,
-		Longest: call.Longest, Waits: call.Waits, Whole: call.Whole, Budget: call.Budget, Pause: func() bool { return ctx.Err() != nil }}
+	return tfsm.ExtraRequest{
+		Request: tfsm.Request{Name: call.Name, Engine: Version},
+		Extra:   call.Extra,
+		Suite:   call.Suite,
+		Aim:     call.Aim,
+		Longest: call.Longest,
+		Waits:   call.Waits,
+		Whole:   call.Whole,
+		Budget:  call.Budget,
+		Pause:   func() bool { return ctx.Err() != nil },
+	}
 }
 
 // ExtraSuite implements ExtraSuiteModel.

@@ -61,7 +61,9 @@ func unmatchedSome(n int) string {
 	if n == 0 {
 		return ""
 	}
-	return "not determined for " + strconv.Itoa(n) + " of the mutants: the budget of comparisons ran out, or of what one takes"
+	return "not determined for " + strconv.Itoa(
+		n,
+	) + " of the mutants: the budget of comparisons ran out, or of what one takes"
 }
 
 // matchable tells whether a judged mutant may be a duplicate or have some.
@@ -189,7 +191,12 @@ func match(c *crew, s report.Settings, mutants []Mutant, prints []string) (of []
 // that the observers of its shards heard. It gives for each mutant the index of the one that it
 // behaves like, -1 without one, and the summary's note. Pause is called between groups; it may be
 // nil. An error is bad input.
-func MatchAll(ctx context.Context, job Job, prints []string, pause func(ctx context.Context)) (of []int, note string, err error) {
+func MatchAll(
+	ctx context.Context,
+	job Job,
+	prints []string,
+	pause func(ctx context.Context),
+) (of []int, note string, err error) {
 	r, err := begin(job, Observer{})
 	if err != nil {
 		return nil, "", err

@@ -28,7 +28,8 @@ type Observer struct {
 	Print  func(index int, print string)       // before Mutant: its fingerprint, for Groups
 	Mutant func(index int, m report.Mutant)    // index in the whole list
 	Pause  func(ctx context.Context)           // between mutants, to let messages in
-	Keeps  bool                                // Mutant keeps them: Run's report counts them, holds none, and does not look for duplicates
+	// Keeps: Mutant keeps them: Run's report counts them, holds none, and does not look for duplicates
+	Keeps bool
 }
 
 // Run judges the mutants of a job one after the other and gives the report. Cancelling the context

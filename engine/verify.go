@@ -68,7 +68,11 @@ func Read(data []byte) (*report.Report, error) {
 	case r.Format == 0 || r.Model.Formalism == "":
 		return nil, fmt.Errorf("this is not a report of Mutarium: it names no format and no formalism")
 	case r.Format > report.FormatVersion:
-		return nil, fmt.Errorf("the report has format %d, this version reads up to %d: update Mutarium", r.Format, report.FormatVersion)
+		return nil, fmt.Errorf(
+			"the report has format %d, this version reads up to %d: update Mutarium",
+			r.Format,
+			report.FormatVersion,
+		)
 	case r.Format < 1:
 		return nil, fmt.Errorf("the report has format %d, which never existed", r.Format)
 	case r.Format == 1:
@@ -120,7 +124,9 @@ func (v *verification) enumerate(partial bool) {
 	if v.foreign = v.handWritten(); v.foreign {
 		return
 	}
-	head, err := Head(Job{File: source.NewFile("", v.r.Model.Text), Formalism: v.formalism, Model: v.model, Settings: v.r.Settings})
+	head, err := Head(
+		Job{File: source.NewFile("", v.r.Model.Text), Formalism: v.formalism, Model: v.model, Settings: v.r.Settings},
+	)
 	if err != nil {
 		v.refuse("", "the settings cannot be met: %v", err)
 		return
@@ -145,7 +151,12 @@ func (v *verification) enumerate(partial bool) {
 		}
 	}
 	if !partial && len(v.r.Mutants) != len(made) {
-		v.refuse("", "the report holds %d mutants, the operators make %d (a run with --only is verified with --partial)", len(v.r.Mutants), len(made))
+		v.refuse(
+			"",
+			"the report holds %d mutants, the operators make %d (a run with --only is verified with --partial)",
+			len(v.r.Mutants),
+			len(made),
+		)
 	}
 	last := -1
 	for _, m := range v.r.Mutants {
@@ -183,7 +194,12 @@ func (v *verification) judge(ctx context.Context, how VerifyOptions) error {
 		v.refuse("", "the settings cannot be met: %v", err)
 		return nil
 	}
-	c := newCrew(ctx, first, min(how.Jobs, len(v.r.Mutants)), func() (Checker, error) { return v.model.Checker(ctx, v.r.Settings) })
+	c := newCrew(
+		ctx,
+		first,
+		min(how.Jobs, len(v.r.Mutants)),
+		func() (Checker, error) { return v.model.Checker(ctx, v.r.Settings) },
+	)
 	why, err := v.verdicts(c, how)
 	if err != nil {
 		return err
@@ -381,7 +397,13 @@ func outside(file *source.File, m report.Mutant) string {
 	for _, e := range edits {
 		s := file.Read(e.Span)
 		if file.Shown(s) != e.Span || s.Start > s.End {
-			return fmt.Sprintf("the span %d:%d-%d:%d is not in the text", e.Span.Line, e.Span.Column, e.Span.EndLine, e.Span.EndColumn)
+			return fmt.Sprintf(
+				"the span %d:%d-%d:%d is not in the text",
+				e.Span.Line,
+				e.Span.Column,
+				e.Span.EndLine,
+				e.Span.EndColumn,
+			)
 		}
 		if file.Slice(s) != e.Original {
 			return fmt.Sprintf("the text at %d:%d is not the original of the change", e.Span.Line, e.Span.Column)

@@ -41,7 +41,16 @@ func (b *batch) print(_ int, print string) { b.prints = append(b.prints, print) 
 
 func (b *batch) flush() {
 	if len(b.mutants) > 0 {
-		b.send(wire.Reply{Kind: wire.Progress, Mutants: b.mutants, Indices: b.indices, Prints: b.prints, Done: b.done, Total: b.total})
+		b.send(
+			wire.Reply{
+				Kind:    wire.Progress,
+				Mutants: b.mutants,
+				Indices: b.indices,
+				Prints:  b.prints,
+				Done:    b.done,
+				Total:   b.total,
+			},
+		)
 	}
 	b.began, b.indices, b.mutants, b.prints = time.Now(), nil, nil, nil
 }

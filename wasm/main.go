@@ -97,7 +97,9 @@ func (w *worker) receive(data js.Value) {
 func post(r wire.Reply) {
 	text, err := json.Marshal(r)
 	if err != nil {
-		text, _ = json.Marshal(wire.Reply{ID: r.ID, Kind: wire.Failure, Message: "the engine cannot write its reply: " + err.Error()})
+		text, _ = json.Marshal(
+			wire.Reply{ID: r.ID, Kind: wire.Failure, Message: "the engine cannot write its reply: " + err.Error()},
+		)
 	}
 	data := js.Global().Get("Uint8Array").New(len(text))
 	js.CopyBytesToJS(data, text)

@@ -216,7 +216,12 @@ func (o opened) resolved(s report.Settings) (report.Settings, error) {
 // analyse tells what the page shows while a text is being edited. It never fails: what is wrong
 // is a diagnostic.
 func (s *server) analyse(req wire.Request) wire.Analysis {
-	a := wire.Analysis{Counts: map[string]int{}, Diagnostics: []report.Diagnostic{}, Facts: []report.Fact{}, Sites: []wire.Site{}}
+	a := wire.Analysis{
+		Counts:      map[string]int{},
+		Diagnostics: []report.Diagnostic{},
+		Facts:       []report.Fact{},
+		Sites:       []wire.Site{},
+	}
 	f, err := engine.Choose(req.Formalism, req.Name, req.Text)
 	if err != nil {
 		a.Diagnostics = append(a.Diagnostics, report.Diagnostic{

@@ -57,7 +57,9 @@ type operator1 struct {
 
 // known1 tells whether the mutant has a verdict of format 1, or none.
 func known1(m *Mutant) bool {
-	return slices.Contains([]string{"", Killed, survived, Unknown, Invalid}, m.Verdict) && m.Reason != Refines && m.DuplicateOf == "" && m.Details == nil
+	return slices.Contains([]string{"", Killed, survived, Unknown, Invalid}, m.Verdict) && m.Reason != Refines &&
+		m.DuplicateOf == "" &&
+		m.Details == nil
 }
 
 // details1 are the details of format 1, which were fields of a mutant.

@@ -28,17 +28,20 @@ const FormatVersion = 2
 
 // A Report is the result of one run.
 type Report struct {
-	Cancelled bool            `json:"cancelled,omitempty"` // stopped by the user: holds what was decided by then, exempt from determinism
-	Domain    json.RawMessage `json:"domain,omitempty"`    // timed FSMs: the fault domain, see the formalism's page
-	Engine    string          `json:"engine"`              // version of the engine
-	Evidence  json.RawMessage `json:"evidence,omitempty"`  // what all unkillable mutants share: the reachable set, an invariant
-	Format    int             `json:"format"`              // FormatVersion
-	From      int             `json:"-"`                   // format that the report was written in, when it was upgraded; 0: this one
-	Model     Model           `json:"model"`
-	Mutants   []Mutant        `json:"mutants"`
-	Settings  Settings        `json:"settings"`
-	Summary   Summary         `json:"summary"`
-	Timings   *Timings        `json:"timings,omitempty"` // with --timings only
+	// Cancelled: stopped by the user: holds what was decided by then, exempt from determinism
+	Cancelled bool            `json:"cancelled,omitempty"`
+	Domain    json.RawMessage `json:"domain,omitempty"` // timed FSMs: the fault domain, see the formalism's page
+	Engine    string          `json:"engine"`           // version of the engine
+	// Evidence: what all unkillable mutants share: the reachable set, an invariant
+	Evidence json.RawMessage `json:"evidence,omitempty"`
+	Format   int             `json:"format"` // FormatVersion
+	// From: format that the report was written in, when it was upgraded; 0: this one
+	From     int      `json:"-"`
+	Model    Model    `json:"model"`
+	Mutants  []Mutant `json:"mutants"`
+	Settings Settings `json:"settings"`
+	Summary  Summary  `json:"summary"`
+	Timings  *Timings `json:"timings,omitempty"` // with --timings only
 }
 
 // Model says which text was analysed.
@@ -81,24 +84,29 @@ type Budget struct {
 // A Mutant is one line of the list: what was changed, and what is known of it. Verdict is empty
 // while it is undecided.
 type Mutant struct {
-	Counterexample json.RawMessage            `json:"counterexample,omitempty"`
-	Details        map[string]json.RawMessage `json:"details,omitempty"`     // what its formalism says beside the verdict, by the names of Formalism.Details
-	DuplicateOf    string                     `json:"duplicateOf,omitempty"` // first order: id of the earliest mutant with exactly this behaviour
-	Edits          []Edit                     `json:"edits,omitempty"`       // when more than one place changed: all of them
-	Effort         *Effort                    `json:"effort,omitempty"`
-	Evidence       json.RawMessage            `json:"evidence,omitempty"` // what a checker needs beside the report's evidence
-	ID             string                     `json:"id"`
-	K              int                        `json:"k,omitempty"`      // with strength bounded
-	Length         *int                       `json:"length,omitempty"` // killed: steps before the wrong one
-	Notes          []string                   `json:"notes,omitempty"`  // sentences beside the verdict: "non-deterministic on open?"
-	Operator       string                     `json:"operator"`
-	Original       string                     `json:"original"`
-	Parts          []string                   `json:"parts,omitempty"` // higher order: ids of the first-order mutants
-	Reason         string                     `json:"reason,omitempty"`
-	Replacement    string                     `json:"replacement"`
-	Span           Span                       `json:"span"`
-	Strength       string                     `json:"strength,omitempty"`
-	Verdict        string                     `json:"verdict,omitempty"`
+	Counterexample json.RawMessage `json:"counterexample,omitempty"`
+	// Details: what its formalism says beside the verdict, by the names of Formalism.Details
+	Details map[string]json.RawMessage `json:"details,omitempty"`
+	// DuplicateOf: first order: id of the earliest mutant with exactly this behaviour
+	DuplicateOf string `json:"duplicateOf,omitempty"`
+	// Edits: when more than one place changed: all of them
+	Edits  []Edit  `json:"edits,omitempty"`
+	Effort *Effort `json:"effort,omitempty"`
+	// Evidence: what a checker needs beside the report's evidence
+	Evidence json.RawMessage `json:"evidence,omitempty"`
+	ID       string          `json:"id"`
+	K        int             `json:"k,omitempty"`      // with strength bounded
+	Length   *int            `json:"length,omitempty"` // killed: steps before the wrong one
+	// Notes: sentences beside the verdict: "non-deterministic on open?"
+	Notes       []string `json:"notes,omitempty"`
+	Operator    string   `json:"operator"`
+	Original    string   `json:"original"`
+	Parts       []string `json:"parts,omitempty"` // higher order: ids of the first-order mutants
+	Reason      string   `json:"reason,omitempty"`
+	Replacement string   `json:"replacement"`
+	Span        Span     `json:"span"`
+	Strength    string   `json:"strength,omitempty"`
+	Verdict     string   `json:"verdict,omitempty"`
 }
 
 // Detail gives what the formalism says under a name, nil where it says nothing.
@@ -153,7 +161,8 @@ type Effort struct {
 
 // Summary counts verdicts. Killed + Unkillable + Unknown + Invalid = Mutants.
 type Summary struct {
-	Duplicates     int                        `json:"duplicates"`               // mutants that behave as an earlier one does; they have their verdicts too
+	// Duplicates: mutants that behave as an earlier one does; they have their verdicts too
+	Duplicates     int                        `json:"duplicates"`
 	DuplicatesNote string                     `json:"duplicatesNote,omitempty"` // why duplicates were not determined
 	Invalid        int                        `json:"invalid"`
 	Killed         int                        `json:"killed"`

@@ -16,7 +16,8 @@ type Suite struct {
 	Initial   int             `json:"initial,omitempty"` // so many tests, the first ones, were given
 	Model     string          `json:"model"`             // file name without its folder
 	Reason    string          `json:"reason,omitempty"`  // not complete: why
-	Tests     [][][2]string   `json:"tests"`             // by test and step: input, and the instant at which it comes, from the start; exact: "7", "1/2"
+	// Tests: by test and step: input, and the instant at which it comes, from the start; exact: "7", "1/2"
+	Tests [][][2]string `json:"tests"`
 }
 
 // A Score says what a given suite is worth.
@@ -27,9 +28,10 @@ type Score struct {
 	Formalism string          `json:"formalism"`
 	Kills     *ScoreKills     `json:"kills,omitempty"`
 	Model     string          `json:"model"`
-	Reason    string          `json:"reason,omitempty"`   // why it was not decided; of a complete suite: why something else about it was not
-	Survivor  *ScoreSurvivor  `json:"survivor,omitempty"` // not complete: a mutant that passes, and a test that kills it
-	Tests     []ScoreTest     `json:"tests"`
+	// Reason: why it was not decided; of a complete suite: why something else about it was not
+	Reason   string         `json:"reason,omitempty"`
+	Survivor *ScoreSurvivor `json:"survivor,omitempty"` // not complete: a mutant that passes, and a test that kills it
+	Tests    []ScoreTest    `json:"tests"`
 }
 
 // ScoreKills counts mutants: all of the domain, or a sample.

@@ -5,7 +5,8 @@ package report
 
 // A Formalism describes itself to the page and to the command line.
 type Formalism struct {
-	Details    []Detail   `json:"details,omitempty"` // what it says of its mutants beside the verdict, in the order in which it is shown
+	// Details: what it says of its mutants beside the verdict, in the order in which it is shown
+	Details    []Detail   `json:"details,omitempty"`
 	Examples   []Example  `json:"examples"`
 	Extensions []string   `json:"extensions"` // with the dot; the first one is written
 	Name       string     `json:"name"`

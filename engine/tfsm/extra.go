@@ -54,7 +54,13 @@ func flatten(m *model.Model, waits int64) (*flatSpec, error) {
 	}
 	states := len(m.States) - m.ExtraStates()
 	if symbols := (f.waits + 1) * int64(len(m.Inputs)); symbols > maxCells/int64(states) {
-		return nil, fmt.Errorf("%d waits with %d inputs make too many symbols: want at most %d cells of %d states", f.waits+1, len(m.Inputs), maxCells, states)
+		return nil, fmt.Errorf(
+			"%d waits with %d inputs make too many symbols: want at most %d cells of %d states",
+			f.waits+1,
+			len(m.Inputs),
+			maxCells,
+			states,
+		)
 	}
 	whole, number := f.table()
 	min, class := whole.Minimal()
@@ -212,7 +218,10 @@ func MakeExtraSuite(m *model.Model, q ExtraRequest) (*report.ExtraSuite, error) 
 	}
 	r := &report.ExtraSuite{Engine: q.Engine, ExtraStates: q.Extra, Expected: [][]string{}, Formalism: "tfsm",
 		Model: q.Name, States: f.m.States, Tests: report.Raw([]string{}), WaitsUpTo: f.upTo()}
-	s, err := mealy.Generate(f.m, mealy.Options{Extra: extra, Aim: mealy.Aim(aim), Longest: q.Longest, Budget: q.Budget, Pause: q.Pause})
+	s, err := mealy.Generate(
+		f.m,
+		mealy.Options{Extra: extra, Aim: mealy.Aim(aim), Longest: q.Longest, Budget: q.Budget, Pause: q.Pause},
+	)
 	switch {
 	case errors.Is(err, mealy.ErrInseparable):
 		return nil, err
@@ -330,8 +339,12 @@ func (f *flatSpec) undecided(v *mealy.Verdict) string {
 		return "the tests do not tell all states apart, but no machine that passes was found"
 	}
 	c := v.Open[0]
-	return fmt.Sprintf("%d transitions could not be confirmed, the first from %s on %s, but no machine that passes was found",
-		len(v.Open), f.names[c.State], f.symbols(mealy.Word{c.Input})[0])
+	return fmt.Sprintf(
+		"%d transitions could not be confirmed, the first from %s on %s, but no machine that passes was found",
+		len(v.Open),
+		f.names[c.State],
+		f.symbols(mealy.Word{c.Input})[0],
+	)
 }
 
 func (f *flatSpec) survivor(v *mealy.Verdict) *report.ExtraSurvivor {
@@ -349,7 +362,10 @@ func (f *flatSpec) survivor(v *mealy.Verdict) *report.ExtraSurvivor {
 			if int(s) < f.m.States && to == f.m.To(s, x) && v.Survivor.Shows(s, x) == f.m.Shows(s, x) || to < 0 {
 				continue
 			}
-			out := f.outputs(&mealy.Machine{States: 1, Inputs: 1, Next: []int32{0}, Out: []int32{v.Survivor.Shows(s, x)}}, mealy.Word{0})
+			out := f.outputs(
+				&mealy.Machine{States: 1, Inputs: 1, Next: []int32{0}, Out: []int32{v.Survivor.Shows(s, x)}},
+				mealy.Word{0},
+			)
 			r.Differs = append(r.Differs, fmt.Sprintf("%s -%s/%s-> %s", name(s), f.symbols(mealy.Word{x})[0], out[0], name(to)))
 		}
 	}

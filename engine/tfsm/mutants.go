@@ -157,7 +157,14 @@ func (m *Mutant) Describe() report.Mutant {
 		return report.Edit{Original: f.Slice(e.Span), Replacement: e.Text, Span: f.Shown(e.Span)}
 	}
 	one := shown(main)
-	r := report.Mutant{ID: m.id, Operator: m.Operator, Parts: m.parts, Original: one.Original, Replacement: one.Replacement, Span: one.Span}
+	r := report.Mutant{
+		ID:          m.id,
+		Operator:    m.Operator,
+		Parts:       m.parts,
+		Original:    one.Original,
+		Replacement: one.Replacement,
+		Span:        one.Span,
+	}
 	if len(edits) > 1 {
 		for _, e := range edits {
 			r.Edits = append(r.Edits, shown(e))

@@ -95,8 +95,9 @@ var Operators = []Operator{
 	{
 		Operator: report.Operator{
 			Name: "any", Title: "Any output and any state",
-			Summary: "a transition shows any output and leads to any state: all machines with at most so many states, their timeouts as specified",
-			Source:  section22, Before: "s1 -a/x-> s1", After: "s1 -a/y-> s4",
+			Summary: "a transition shows any output and leads to any state: all machines with at most so many states, " +
+				"their timeouts as specified",
+			Source: section22, Before: "s1 -a/x-> s1", After: "s1 -a/y-> s4",
 		},
 		add: anything,
 	},
@@ -162,7 +163,11 @@ func Mutate(m *model.Model, names []string, l Limits) (*model.Model, []Added, er
 		out = c.m.With(nil, op.add(c))
 		log = append(log, Added{op.Name, out.Transitions[before:]})
 		if len(out.Transitions) > model.MaxTransitions {
-			return nil, nil, fmt.Errorf("operator %s makes more than %d transitions: restrict it to some states or inputs", op.Name, model.MaxTransitions)
+			return nil, nil, fmt.Errorf(
+				"operator %s makes more than %d transitions: restrict it to some states or inputs",
+				op.Name,
+				model.MaxTransitions,
+			)
 		}
 	}
 	return out.MarkProtected(), log, nil
@@ -196,7 +201,8 @@ func touched(m *model.Model, l Limits) []model.Transition {
 		if t.Mutated || l.States != nil && !slices.Contains(l.States, m.States[t.From]) {
 			continue
 		}
-		if l.Inputs != nil && (t.IsTimeout() && !l.Timeouts || !t.IsTimeout() && !slices.Contains(l.Inputs, m.Inputs[t.Input])) {
+		if l.Inputs != nil &&
+			(t.IsTimeout() && !l.Timeouts || !t.IsTimeout() && !slices.Contains(l.Inputs, m.Inputs[t.Input])) {
 			continue
 		}
 		list = append(list, t)

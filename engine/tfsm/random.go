@@ -62,7 +62,11 @@ func allTrue(list []bool) bool {
 
 // specification draws a complete deterministic machine.
 func (r Recipe) specification(random *mutation.Random) *model.Model {
-	m := &model.Model{Title: "random " + strconv.FormatUint(r.Seed, 10), Form: model.FormText, Extra: make([]bool, r.States)}
+	m := &model.Model{
+		Title: "random " + strconv.FormatUint(r.Seed, 10),
+		Form:  model.FormText,
+		Extra: make([]bool, r.States),
+	}
 	for s := range r.States {
 		m.States = append(m.States, "s"+strconv.Itoa(s+1))
 	}
@@ -74,9 +78,19 @@ func (r Recipe) specification(random *mutation.Random) *model.Model {
 	}
 	for s := range r.States {
 		for i := range r.Inputs {
-			m.Transitions = append(m.Transitions, model.Transition{From: s, Input: i, Output: random.Below(r.Outputs), To: random.Below(r.States), Stmt: -1})
+			m.Transitions = append(
+				m.Transitions,
+				model.Transition{From: s, Input: i, Output: random.Below(r.Outputs), To: random.Below(r.States), Stmt: -1},
+			)
 		}
-		t := model.Transition{From: s, Input: -1, Output: -1, Delay: model.Delay(1 + random.Below(int(r.MaxSpec))), To: random.Below(r.States), Stmt: -1}
+		t := model.Transition{
+			From:   s,
+			Input:  -1,
+			Output: -1,
+			Delay:  model.Delay(1 + random.Below(int(r.MaxSpec))),
+			To:     random.Below(r.States),
+			Stmt:   -1,
+		}
 		if r.InfSpec && random.Below(4) == 0 {
 			t.Delay, t.To = model.Inf, s
 		}
@@ -126,7 +140,10 @@ func (r Recipe) mutate(m *model.Model, random *mutation.Random) (*model.Model, e
 func (r Recipe) firstOfExtra(states int, random *mutation.Random) (list []model.Transition) {
 	for x := range r.Extra {
 		for i := range r.Inputs {
-			list = append(list, model.Transition{From: states + x, Input: i, Output: random.Below(r.Outputs), To: random.Below(states + r.Extra)})
+			list = append(
+				list,
+				model.Transition{From: states + x, Input: i, Output: random.Below(r.Outputs), To: random.Below(states + r.Extra)},
+			)
 		}
 		list = append(list, model.Transition{From: states + x, Input: -1, Output: -1, Delay: model.Inf, To: states + x})
 	}

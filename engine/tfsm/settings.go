@@ -12,12 +12,47 @@ import (
 
 // Options describes the settings of the operators.
 var OperatorOptions = []report.Option{
-	{Name: "states", Kind: "text", Title: "Only these states", Summary: "Operators touch only transitions that leave these states; empty: all"},
-	{Name: "inputs", Kind: "text", Title: "Only these inputs", Summary: "Operators touch only transitions by these inputs; empty: all"},
-	{Name: "timeouts", Kind: "flag", Default: "true", Title: "Timeouts too", Summary: "Operators touch timeouts even where inputs are restricted"},
-	{Name: "max-delay", Kind: "number", Default: "0", Title: "Largest delay", Summary: "Largest delay that operators make; 0: two more than the specification's largest"},
-	{Name: "delays", Kind: "choice", Choices: []string{"all", "near"}, Default: "all", Title: "Which delays", Summary: "All smaller and larger delays, or the next ones only"},
-	{Name: "extra", Kind: "number", Default: "1", Title: "Extra states", Summary: "How many states the operator extra-states adds"},
+	{
+		Name:    "states",
+		Kind:    "text",
+		Title:   "Only these states",
+		Summary: "Operators touch only transitions that leave these states; empty: all",
+	},
+	{
+		Name:    "inputs",
+		Kind:    "text",
+		Title:   "Only these inputs",
+		Summary: "Operators touch only transitions by these inputs; empty: all",
+	},
+	{
+		Name:    "timeouts",
+		Kind:    "flag",
+		Default: "true",
+		Title:   "Timeouts too",
+		Summary: "Operators touch timeouts even where inputs are restricted",
+	},
+	{
+		Name:    "max-delay",
+		Kind:    "number",
+		Default: "0",
+		Title:   "Largest delay",
+		Summary: "Largest delay that operators make; 0: two more than the specification's largest",
+	},
+	{
+		Name:    "delays",
+		Kind:    "choice",
+		Choices: []string{"all", "near"},
+		Default: "all",
+		Title:   "Which delays",
+		Summary: "All smaller and larger delays, or the next ones only",
+	},
+	{
+		Name:    "extra",
+		Kind:    "number",
+		Default: "1",
+		Title:   "Extra states",
+		Summary: "How many states the operator extra-states adds",
+	},
 }
 
 // A Request says which fault domain is meant and what may be spent on it.
@@ -80,7 +115,10 @@ func mutatedDomain(m *model.Model, q Request) (*Domain, error) {
 		return nil, err
 	}
 	if d.Model.Mutated() == 0 {
-		return nil, fmt.Errorf("there are no mutants: mark transitions as mutated (s1 ~a/y~> s2) or choose operators that add some, such as output and transfer")
+		return nil, fmt.Errorf(
+			"there are no mutants: mark transitions as mutated (s1 ~a/y~> s2) or choose operators that add some, such as " +
+				"output and transfer",
+		)
 	}
 	return d, nil
 }

@@ -52,7 +52,8 @@ const (
 func (d *Domain) facts() Facts {
 	suspicious, untrusted := d.Suspicious()
 	return Facts{
-		Conforming: "not counted", ExtraStates: d.Model.ExtraStates(), Mutants: d.Mutants().String(), Mutated: d.Model.Mutated(),
+		Conforming: "not counted", ExtraStates: d.Model.ExtraStates(),
+		Mutants: d.Mutants().String(), Mutated: d.Model.Mutated(),
 		Selections: d.Selections().String(), Suspicious: suspicious, Untrusted: untrusted,
 	}
 }
@@ -195,7 +196,8 @@ func scoreSuite(ctx context.Context, m *model.Model, q SuiteRequest) (*scoreRun,
 			return nil, fmt.Errorf("suite: %w", err)
 		}
 	} else if len(s.tests) == 0 {
-		return nil, fmt.Errorf("there is no suite to judge: give a file, or write tests into the model: test \"(a, 1)(b, 2)\"")
+		return nil, fmt.Errorf("there is no suite to judge: give a file, or write tests into the model: test \"(a, " +
+			"1)(b, 2)\"")
 	}
 	steps := stepsOf(s.tests)
 	s.Score = d.Score(ctx, steps, q.Calls)

@@ -12,38 +12,96 @@ import (
 
 // The tools of timed FSMs.
 
-var waits = report.Option{Name: "waits", Kind: "choice", Choices: []string{"half", "whole"}, Default: "half", Title: "Instants",
-	Summary: "between ticks (half): an input never falls on a timeout; on ticks (whole): as in the paper"}
+var waits = report.Option{
+	Name:    "waits",
+	Kind:    "choice",
+	Choices: []string{"half", "whole"},
+	Default: "half",
+	Title:   "Instants",
+	Summary: "between ticks (half): an input never falls on a timeout; on ticks (whole): as in the paper",
+}
 
 // Tools describes them.
 var Tools = []report.Tool{
 	{
-		Name: "suite", Title: "Test suite", Summary: "A test suite that kills every nonconforming mutant of the fault domain, proved complete",
+		Name: "suite", Title: "Test suite", Summary: "A test suite that kills every nonconforming mutant of the fault " +
+			"domain, proved complete",
 		Inputs: []report.Option{
-			{Name: "max-length", Kind: "number", Default: "5", Title: "Maximal test length", Summary: "A test may be prolonged up to so many inputs; 0: every test as short as can be. Longer tests are fewer; beyond 8 the search gets slow"},
+			{
+				Name:    "max-length",
+				Kind:    "number",
+				Default: "5",
+				Title:   "Maximal test length",
+				Summary: "A test may be prolonged up to so many inputs; 0: every test as short as can be. Longer tests are " +
+					"fewer; beyond 8 the search gets slow",
+			},
 			waits,
 			{Name: "initial", Kind: "file", Title: "Initial suite", Summary: "Tests to begin with; they are kept"},
-			{Name: "reduce", Kind: "flag", Default: "true", Title: "Reduce", Summary: "Leave out tests that the others make superfluous"},
-			{Name: "check", Kind: "flag", Default: "true", Title: "Check twice", Summary: "Check completeness a second way, without the encoding that found the suite"},
+			{
+				Name:    "reduce",
+				Kind:    "flag",
+				Default: "true",
+				Title:   "Reduce",
+				Summary: "Leave out tests that the others make superfluous",
+			},
+			{
+				Name:    "check",
+				Kind:    "flag",
+				Default: "true",
+				Title:   "Check twice",
+				Summary: "Check completeness a second way, without the encoding that found the suite",
+			},
 		},
 	},
 	{
-		Name: "score", Title: "Score a suite", Summary: "Is a given suite complete? If not: a mutant that passes it, and the test that kills it",
-		Inputs: []report.Option{{Name: "suite", Kind: "file", Title: "Suite", Summary: "JSON as the suite tool writes it, or lines such as (b, 0.5)(a, 1); empty: the tests that the model holds"}},
+		Name: "score", Title: "Score a suite", Summary: "Is a given suite complete? If not: a mutant that passes it, " +
+			"and the test that kills it",
+		Inputs: []report.Option{
+			{
+				Name:    "suite",
+				Kind:    "file",
+				Title:   "Suite",
+				Summary: "JSON as the suite tool writes it, or lines such as (b, 0.5)(a, 1); empty: the tests that the model holds",
+			},
+		},
 	},
 	extraTool,
 	{
-		Name: "combs", Title: "Combs of a test", Summary: "The paper's encoding of one test: its revealing combs, the distinguishing automaton, the clauses",
-		Inputs: []report.Option{{Name: "test", Kind: "text", Title: "Test", Summary: "Such as (b, 0.5)(a, 1); empty: the first test that the model holds, else a shortest one that kills a mutant"}},
-	},
-	{
-		Name: "mutant", Title: "One mutant", Summary: "A mutant by the transitions it takes, or one that survives a suite, next to the specification on one time axis",
+		Name: "combs", Title: "Combs of a test", Summary: "The paper's encoding of one test: its revealing combs, the " +
+			"distinguishing automaton, the clauses",
 		Inputs: []report.Option{
-			{Name: "takes", Kind: "text", Title: "Takes", Summary: "Names of mutated transitions, such as t16 t13; empty: let the solver find a survivor"},
-			{Name: "suite", Kind: "file", Title: "Suite", Summary: "The suite that the survivor is to pass; empty: none, any mutant will do"},
+			{
+				Name:  "test",
+				Kind:  "text",
+				Title: "Test",
+				Summary: "Such as (b, 0.5)(a, 1); empty: the first test that the model holds, else a shortest one that kills " +
+					"a mutant",
+			},
 		},
 	},
-	{Name: "operators", Title: "Mutation operators", Summary: "What each operator adds to the machine, and the size of the fault domain it makes"},
+	{
+		Name: "mutant", Title: "One mutant", Summary: "A mutant by the transitions it takes, or one that survives a " +
+			"suite, next to the specification on one time axis",
+		Inputs: []report.Option{
+			{
+				Name:    "takes",
+				Kind:    "text",
+				Title:   "Takes",
+				Summary: "Names of mutated transitions, such as t16 t13; empty: let the solver find a survivor",
+			},
+			{
+				Name:    "suite",
+				Kind:    "file",
+				Title:   "Suite",
+				Summary: "The suite that the survivor is to pass; empty: none, any mutant will do",
+			},
+		},
+	},
+	{
+		Name:    "operators",
+		Title:   "Mutation operators",
+		Summary: "What each operator adds to the machine, and the size of the fault domain it makes",
+	},
 	{Name: "graph", Title: "Machine as a graph", Summary: "The machine drawn, and as DOT, mutated transitions dashed"},
 }
 
@@ -70,13 +128,20 @@ func RunTool(ctx context.Context, m *model.Model, q ToolRequest) ([]report.Secti
 const maxGraph = 400
 
 func operatorsTool(_ context.Context, m *model.Model, q ToolRequest) ([]report.Section, error) {
-	t := &report.Table{Columns: []string{"operator", "adds transitions", "mutants, this operator alone"}, Numeric: []bool{false, true, true}, Rows: [][]string{}}
+	t := &report.Table{
+		Columns: []string{"operator", "adds transitions", "mutants, this operator alone"},
+		Numeric: []bool{false, true, true},
+		Rows:    [][]string{},
+	}
 	for _, op := range Operators {
 		d, err := DomainOf(m, Request{Operators: []string{op.Name}, Options: q.Options})
 		if err != nil {
 			return nil, err
 		}
-		t.Rows = append(t.Rows, []string{op.Title + " (" + op.Name + ")", strconv.Itoa(d.Model.Mutated()), BigNumber(d.Mutants())})
+		t.Rows = append(
+			t.Rows,
+			[]string{op.Title + " (" + op.Name + ")", strconv.Itoa(d.Model.Mutated()), BigNumber(d.Mutants())},
+		)
 	}
 	d, err := DomainOf(m, q.Request)
 	if err != nil {
@@ -84,13 +149,16 @@ func operatorsTool(_ context.Context, m *model.Model, q ToolRequest) ([]report.S
 	}
 	f := d.facts()
 	return []report.Section{{Title: "Mutation operators", Blocks: []report.Block{{Table: t}}},
-		{Title: "The selected ones together", Blocks: []report.Block{{Text: strings.Join(q.Operators, ", ")}, {Facts: []report.Fact{
-			{Label: "mutated transitions", Value: strconv.Itoa(f.Mutated)},
-			{Label: "suspicious transitions", Value: strconv.Itoa(f.Suspicious)},
-			{Label: "untrusted transitions", Value: strconv.Itoa(f.Untrusted)},
-			{Label: "selections", Value: BigNumber(d.Selections())},
-			{Label: "mutants", Value: BigNumber(d.Mutants())},
-		}}}}}, nil
+		{
+			Title: "The selected ones together",
+			Blocks: []report.Block{{Text: strings.Join(q.Operators, ", ")}, {Facts: []report.Fact{
+				{Label: "mutated transitions", Value: strconv.Itoa(f.Mutated)},
+				{Label: "suspicious transitions", Value: strconv.Itoa(f.Suspicious)},
+				{Label: "untrusted transitions", Value: strconv.Itoa(f.Untrusted)},
+				{Label: "selections", Value: BigNumber(d.Selections())},
+				{Label: "mutants", Value: BigNumber(d.Mutants())},
+			}}},
+		}}, nil
 }
 
 func graphTool(_ context.Context, m *model.Model, q ToolRequest) ([]report.Section, error) {
@@ -99,10 +167,15 @@ func graphTool(_ context.Context, m *model.Model, q ToolRequest) ([]report.Secti
 		return nil, err
 	}
 	whole := d.Model
-	blocks := []report.Block{{Text: fmt.Sprintf("The machine has %d transitions, too many to draw.", len(whole.Transitions))}}
+	blocks := []report.Block{
+		{Text: fmt.Sprintf("The machine has %d transitions, too many to draw.", len(whole.Transitions))},
+	}
 	if len(whole.Transitions) <= maxGraph {
 		blocks = []report.Block{{Graph: whole.Graph()}}
 	}
 	return []report.Section{{Title: "Machine", Blocks: blocks},
-		{Title: "DOT", Blocks: []report.Block{{Code: &report.Code{File: "machine.dot", Language: "dot", Text: whole.DOT()}}}}}, nil
+		{
+			Title:  "DOT",
+			Blocks: []report.Block{{Code: &report.Code{File: "machine.dot", Language: "dot", Text: whole.DOT()}}},
+		}}, nil
 }

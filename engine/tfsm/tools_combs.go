@@ -46,18 +46,32 @@ func combsTool(_ context.Context, m *model.Model, q ToolRequest) ([]report.Secti
 		return nil, err
 	}
 	c := d.Combs(t.Steps)
-	intro := fmt.Sprintf("%s reveals %d combs: ways of a mutant to an unexpected output.", d.Model.Show(t, true), len(c.Combs))
+	intro := fmt.Sprintf(
+		"%s reveals %d combs: ways of a mutant to an unexpected output.",
+		d.Model.Show(t, true),
+		len(c.Combs),
+	)
 	tone := ""
 	if !c.Whole {
-		intro, tone = fmt.Sprintf("%s reveals more combs than are listed here (%d): this encoding is for small machines.", d.Model.Show(t, true), len(c.Combs)), "warn"
+		intro, tone = fmt.Sprintf(
+			"%s reveals more combs than are listed here (%d): this encoding is for small machines.",
+			d.Model.Show(t, true),
+			len(c.Combs),
+		), "warn"
 	}
-	sections := []report.Section{{Title: "Revealing combs", Blocks: []report.Block{{Text: intro, Tone: tone}, {Table: combTable(d, t, c)}}}}
+	sections := []report.Section{
+		{Title: "Revealing combs", Blocks: []report.Block{{Text: intro, Tone: tone}, {Table: combTable(d, t, c)}}},
+	}
 	sections = append(sections, automatonSection(c))
 	return append(sections, clauseSection(d, t, c)), nil
 }
 
 func combTable(d *Domain, t model.Test, c Combs) *report.Table {
-	table := &report.Table{Columns: []string{"#", "comb", "unexpected at", "clause"}, Numeric: []bool{true, false, false, false}, Rows: [][]string{}}
+	table := &report.Table{
+		Columns: []string{"#", "comb", "unexpected at", "clause"},
+		Numeric: []bool{true, false, false, false},
+		Rows:    [][]string{},
+	}
 	times := t.Times(true)
 	for i, one := range c.Combs {
 		at := "(" + d.Model.Inputs[t.Steps[one.Input].Input] + ", " + model.Decimal(times[one.Input]) + ")"
@@ -72,7 +86,8 @@ func automatonSection(c Combs) report.Section {
 		s.Blocks = []report.Block{{Text: fmt.Sprintf("It has %d arcs, too many to draw.", len(c.Graph.Edges))}}
 		return s
 	}
-	c.Graph.Caption = "A state holds the states of specification and mutant and both clocks; [t] names the mutant's transition, (R) the rule of Definition 8. Dashed arcs permit waiting and are not followed to their end."
+	c.Graph.Caption = "A state holds the states of specification and mutant and both clocks; [t] names the mutant's " +
+		"transition, (R) the rule of Definition 8. Dashed arcs permit waiting and are not followed to their end."
 	s.Blocks = []report.Block{{Graph: c.Graph}}
 	return s
 }
@@ -100,7 +115,10 @@ func clauseSection(d *Domain, t model.Test, c Combs) report.Section {
 		clauses []string
 	}{{"¬φ_α", survive}, {"φ_M", mutants}} {
 		if len(part.clauses) > 0 && len(part.clauses) <= maxClauses {
-			s.Blocks = append(s.Blocks, report.Block{Code: &report.Code{Text: part.title + " =\n  " + strings.Join(part.clauses, " ∧\n  ")}})
+			s.Blocks = append(
+				s.Blocks,
+				report.Block{Code: &report.Code{Text: part.title + " =\n  " + strings.Join(part.clauses, " ∧\n  ")}},
+			)
 		}
 	}
 	return s

@@ -14,18 +14,55 @@ import (
 // The tool for all machines with at most so many states: a suite, or the score of one.
 
 var extraTool = report.Tool{
-	Name: "any-fault", Title: "Suite against any fault", Summary: "A test suite that kills every faulty machine with at most so many states, with a certificate; or the score of a suite you have",
+	Name: "any-fault", Title: "Suite against any fault", Summary: "A test suite that kills every faulty machine with " +
+		"at most so many states, with a certificate; or the score of a suite you have",
 	Inputs: []report.Option{
-		{Name: "extra-states", Kind: "number", Default: "0", Title: "Extra states", Summary: "How many states more than this machine a faulty one may have; each multiplies the suite by the number of inputs"},
-		{Name: "aim", Kind: "choice", Choices: aims, Default: aims[0], Title: "Aim", Summary: "Few tests, few steps, or both"},
-		{Name: "longest", Kind: "number", Default: "0", Title: "Longest test", Summary: "Inputs of a test at most, where that can be; 0: twice what the H method needs"},
-		{Name: "waits", Kind: "number", Default: "-1", Title: "Longest wait", Summary: "For machines with timeouts: units to wait before an input at most; -1: the longest timeout"},
-		{Name: "suite", Kind: "file", Title: "Suite to score", Summary: "Tests made elsewhere, one a line, inputs between blanks; or as JSON. Empty: make a suite"},
+		{
+			Name:    "extra-states",
+			Kind:    "number",
+			Default: "0",
+			Title:   "Extra states",
+			Summary: "How many states more than this machine a faulty one may have; each multiplies the suite by the " +
+				"number of inputs",
+		},
+		{
+			Name:    "aim",
+			Kind:    "choice",
+			Choices: aims,
+			Default: aims[0],
+			Title:   "Aim",
+			Summary: "Few tests, few steps, or both",
+		},
+		{
+			Name:    "longest",
+			Kind:    "number",
+			Default: "0",
+			Title:   "Longest test",
+			Summary: "Inputs of a test at most, where that can be; 0: twice what the H method needs",
+		},
+		{
+			Name:    "waits",
+			Kind:    "number",
+			Default: "-1",
+			Title:   "Longest wait",
+			Summary: "For machines with timeouts: units to wait before an input at most; -1: the longest timeout",
+		},
+		{
+			Name:    "suite",
+			Kind:    "file",
+			Title:   "Suite to score",
+			Summary: "Tests made elsewhere, one a line, inputs between blanks; or as JSON. Empty: make a suite",
+		},
 	},
 }
 
 func anyFaultTool(ctx context.Context, m *model.Model, q ToolRequest) ([]report.Section, error) {
-	e := ExtraRequest{Request: q.Request, Aim: q.Inputs["aim"], Suite: q.Inputs["suite"], Pause: func() bool { return ctx.Err() != nil }}
+	e := ExtraRequest{
+		Request: q.Request,
+		Aim:     q.Inputs["aim"],
+		Suite:   q.Inputs["suite"],
+		Pause:   func() bool { return ctx.Err() != nil },
+	}
 	numbers := map[string]int{"extra-states": 0, "longest": 0, "waits": -1}
 	for _, name := range []string{"extra-states", "longest", "waits"} {
 		if text := strings.TrimSpace(q.Inputs[name]); text != "" {
@@ -69,7 +106,11 @@ func suiteSections(s *report.ExtraSuite) ([]report.Section, error) {
 	if err := json.Unmarshal(s.Tests, &tests); err != nil {
 		return nil, err
 	}
-	t := &report.Table{Columns: []string{"test", "inputs", "expected outputs"}, Numeric: []bool{true, false, false}, Rows: [][]string{}}
+	t := &report.Table{
+		Columns: []string{"test", "inputs", "expected outputs"},
+		Numeric: []bool{true, false, false},
+		Rows:    [][]string{},
+	}
 	var lines strings.Builder
 	for i, raw := range tests {
 		text := testLine(raw)
@@ -80,12 +121,33 @@ func suiteSections(s *report.ExtraSuite) ([]report.Section, error) {
 	if err != nil {
 		return nil, err
 	}
-	facts := []report.Fact{domainFact(s.States, s.ExtraStates, s.WaitsUpTo), {Label: "tests", Value: strconv.Itoa(len(tests))},
-		{Label: "inputs", Value: strconv.Itoa(s.Steps)}, {Label: "longest test", Value: strconv.Itoa(s.Longest)}, {Label: "method", Value: s.Method}}
+	facts := []report.Fact{
+		domainFact(s.States, s.ExtraStates, s.WaitsUpTo),
+		{Label: "tests", Value: strconv.Itoa(len(tests))},
+		{
+			Label: "inputs",
+			Value: strconv.Itoa(s.Steps),
+		},
+		{Label: "longest test", Value: strconv.Itoa(s.Longest)},
+		{Label: "method", Value: s.Method},
+	}
 	return []report.Section{
-		{Title: "Suite", Blocks: []report.Block{{Tone: "good", Text: "Complete: the certificate was checked by a program that shares nothing with the search.", Facts: facts, Table: t}}},
-		{Title: "Take away", Blocks: []report.Block{{Code: &report.Code{File: "suite.json", Language: "json", Text: string(data)}},
-			{Code: &report.Code{File: "suite.txt", Text: lines.String()}}}},
+		{
+			Title: "Suite",
+			Blocks: []report.Block{
+				{
+					Tone:  "good",
+					Text:  "Complete: the certificate was checked by a program that shares nothing with the search.",
+					Facts: facts,
+					Table: t,
+				},
+			},
+		},
+		{
+			Title: "Take away",
+			Blocks: []report.Block{{Code: &report.Code{File: "suite.json", Language: "json", Text: string(data)}},
+				{Code: &report.Code{File: "suite.txt", Text: lines.String()}}},
+		},
 	}, nil
 }
 
@@ -112,7 +174,11 @@ func testLine(raw json.RawMessage) string {
 }
 
 func scoreSection(s *report.ExtraScore) report.Section {
-	facts := []report.Fact{domainFact(s.States, s.ExtraStates, s.WaitsUpTo), {Label: "tests", Value: strconv.Itoa(s.Tests)}, {Label: "inputs", Value: strconv.Itoa(s.Steps)}}
+	facts := []report.Fact{
+		domainFact(s.States, s.ExtraStates, s.WaitsUpTo),
+		{Label: "tests", Value: strconv.Itoa(s.Tests)},
+		{Label: "inputs", Value: strconv.Itoa(s.Steps)},
+	}
 	b := report.Block{Facts: facts}
 	switch {
 	case s.Complete:
@@ -122,9 +188,17 @@ func scoreSection(s *report.ExtraScore) report.Section {
 		b.Tone, b.Text = "warn", "Not decided: "+s.Reason+"."
 	default:
 		b.Tone = "bad"
-		b.Text = fmt.Sprintf("Incomplete: a machine with %d states passes every test. Its transitions that differ, and a test that kills it:", s.Survivor.States)
+		b.Text = fmt.Sprintf(
+			"Incomplete: a machine with %d states passes every test. Its transitions that differ, and a test that kills it:",
+			s.Survivor.States,
+		)
 		b.Table = &report.Table{Columns: []string{"", "inputs", "expected", "this machine"}, Rows: [][]string{
-			{"test that kills it", testLine(s.Survivor.Test), strings.Join(s.Survivor.Expected, " "), strings.Join(s.Survivor.Got, " ")}}}
+			{
+				"test that kills it",
+				testLine(s.Survivor.Test),
+				strings.Join(s.Survivor.Expected, " "),
+				strings.Join(s.Survivor.Got, " "),
+			}}}
 		b.Code = &report.Code{Text: strings.Join(s.Survivor.Differs, "\n")}
 	}
 	return report.Section{Title: "Score", Blocks: []report.Block{b}}

@@ -26,7 +26,9 @@ func mutantTool(ctx context.Context, m *model.Model, q ToolRequest) ([]report.Se
 		return nil, err
 	}
 	if sel == nil {
-		return []report.Section{{Title: "One mutant", Blocks: []report.Block{{Tone: "good", Text: "No nonconforming mutant survives the suite."}}}}, nil
+		return []report.Section{
+			{Title: "One mutant", Blocks: []report.Block{{Tone: "good", Text: "No nonconforming mutant survives the suite."}}},
+		}, nil
 	}
 	impl := d.Automaton(sel)
 	v := d.Judge(impl)

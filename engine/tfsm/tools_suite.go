@@ -19,7 +19,8 @@ func suiteTool(ctx context.Context, m *model.Model, q ToolRequest) ([]report.Sec
 		return nil, err
 	}
 	c := SuiteRequest{
-		Request: q.Request, Suite: q.Inputs["initial"], MaxLength: length, Whole: q.Inputs["waits"] == "whole", Keep: q.Inputs["reduce"] == "false",
+		Request: q.Request, Suite: q.Inputs["initial"], MaxLength: length,
+		Whole: q.Inputs["waits"] == "whole", Keep: q.Inputs["reduce"] == "false",
 		Unchecked: q.Inputs["check"] == "false",
 	}
 	s, err := generate(ctx, m, c)
@@ -33,7 +34,10 @@ func suiteTool(ctx context.Context, m *model.Model, q ToolRequest) ([]report.Sec
 	return []report.Section{
 		{Title: "Test suite", Blocks: []report.Block{s.verdict(), {Facts: s.counts()}, {Table: s.table(!c.Whole)}}},
 		{Title: "On the time axis", Blocks: []report.Block{{Timeline: s.timeline(!c.Whole)}}},
-		{Title: "To take away", Blocks: []report.Block{{Code: &report.Code{File: "suite.json", Language: "json", Text: string(json)}}}},
+		{
+			Title:  "To take away",
+			Blocks: []report.Block{{Code: &report.Code{File: "suite.json", Language: "json", Text: string(json)}}},
+		},
 	}, nil
 }
 
@@ -41,7 +45,10 @@ func suiteTool(ctx context.Context, m *model.Model, q ToolRequest) ([]report.Sec
 func (s *suiteRun) verdict() report.Block {
 	switch {
 	case !s.Finished:
-		return report.Block{Tone: "warn", Text: "Not finished: " + Reasons[s.Reason] + ". The tests found so far are kept; mutants may survive them."}
+		return report.Block{
+			Tone: "warn",
+			Text: "Not finished: " + Reasons[s.Reason] + ". The tests found so far are kept; mutants may survive them.",
+		}
 	case !s.facts.Complete:
 		return disagreement
 	}
@@ -61,13 +68,19 @@ func toneOf(reason string) string {
 }
 
 // disagreement is what is shown when two ways to the same answer differ.
-var disagreement = report.Block{Tone: "bad", Text: "The solver and the second check disagree: this is an error of Mutarium. Please report it with the model."}
+var disagreement = report.Block{
+	Tone: "bad",
+	Text: "The solver and the second check disagree: this is an error of Mutarium. Please report it with the model.",
+}
 
 // secondCheck says in a sentence how completeness was checked a second time.
 func (f *Facts) secondCheck() string {
 	switch f.Checked {
 	case Sampling:
-		return fmt.Sprintf("A second check was too large to finish; a sample of %d mutants agrees, which is no proof.", f.Examined)
+		return fmt.Sprintf(
+			"A second check was too large to finish; a sample of %d mutants agrees, which is no proof.",
+			f.Examined,
+		)
 	case BruteForce, LazyEnumeration, Unrolling:
 		return fmt.Sprintf("Checked a second time by %s (%d mutants run).", f.Checked, f.Examined)
 	case notFinished:
@@ -112,7 +125,11 @@ func domainCounts(d *Domain, f Facts) []report.Fact {
 }
 
 func (s *suiteRun) table(half bool) *report.Table {
-	t := &report.Table{Columns: []string{"#", "test", "expected outputs", "inputs"}, Numeric: []bool{true, false, false, true}, Rows: [][]string{}}
+	t := &report.Table{
+		Columns: []string{"#", "test", "expected outputs", "inputs"},
+		Numeric: []bool{true, false, false, true},
+		Rows:    [][]string{},
+	}
 	for i, one := range s.Tests {
 		name := strconv.Itoa(i + 1)
 		if one.Initial {
@@ -131,7 +148,10 @@ func (s *suiteRun) timeline(half bool) *report.Timeline {
 	line := &report.Timeline{Rows: []report.TimelineRow{}}
 	for i, t := range s.Tests[:min(len(s.Tests), maxDrawn)] {
 		events := s.Domain.Spec.SimulateTest(t.Test, half)
-		line.Rows = append(line.Rows, timelineRow(s.Domain.Model, "test "+strconv.Itoa(i+1), events, s.Domain.Spec.Initial, nil))
+		line.Rows = append(
+			line.Rows,
+			timelineRow(s.Domain.Model, "test "+strconv.Itoa(i+1), events, s.Domain.Spec.Initial, nil),
+		)
 	}
 	return line
 }
@@ -141,7 +161,9 @@ func scoreTool(ctx context.Context, m *model.Model, q ToolRequest) ([]report.Sec
 	if err != nil {
 		return nil, err
 	}
-	sections := []report.Section{{Title: "Score", Blocks: []report.Block{s.verdict(), {Facts: s.counts()}, {Table: s.table()}}}}
+	sections := []report.Section{
+		{Title: "Score", Blocks: []report.Block{s.verdict(), {Facts: s.counts()}, {Table: s.table()}}},
+	}
 	if s.Survivor == nil {
 		return sections, nil
 	}
@@ -170,7 +192,11 @@ func (s *scoreRun) verdict() report.Block {
 	case !s.facts.Complete:
 		return disagreement
 	case open > 0:
-		text += fmt.Sprintf(", but of %d of the tests it was not decided whether they are needed: %s.", open, Reasons[s.Reason])
+		text += fmt.Sprintf(
+			", but of %d of the tests it was not decided whether they are needed: %s.",
+			open,
+			Reasons[s.Reason],
+		)
 	case superfluous == 0:
 		text += ", and every test is needed."
 	default:
@@ -190,8 +216,13 @@ func (s *scoreRun) counts() []report.Fact {
 		examined, label = big.NewInt(k.Examined), fmt.Sprintf("killed in a sample of %d", k.Examined)
 	}
 	nonconforming := new(big.Int).Sub(examined, k.Conform)
-	return append(facts,
-		report.Fact{Label: label, Value: fmt.Sprintf("%s of %s nonconforming (%s)", k.Detected, nonconforming, percent(k.Detected, nonconforming))})
+	return append(
+		facts,
+		report.Fact{
+			Label: label,
+			Value: fmt.Sprintf("%s of %s nonconforming (%s)", k.Detected, nonconforming, percent(k.Detected, nonconforming)),
+		},
+	)
 }
 
 func (s *scoreRun) table() *report.Table {

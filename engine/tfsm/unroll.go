@@ -9,7 +9,8 @@ import (
 
 // The second check by unrolling: every test is written out tick by tick, by one literal for each state and clock that
 // a mutant can be in, nothing is shared between tests, and one literal says which choice a group takes. That is
-// what Section 2.1 of the paper says of a run, and nothing cleverer; it is larger than the dag encoding by the length of the
+// what Section 2.1 of the paper says of a run, and nothing cleverer; it is larger than the dag encoding
+// by the length of the
 // waits, so it is bounded.
 
 // maxUnrolled bounds the clauses that are written.

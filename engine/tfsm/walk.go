@@ -138,7 +138,13 @@ func (w *walker) input() {
 	w.differs = true
 	last.Tone = "bad"
 	last.Note = fmt.Sprintf("the specification shows %s, the mutant %s", expected, got)
-	w.walk.Conclusion = fmt.Sprintf("On %s at %s the specification shows %s and the mutant shows %s.", name, model.Decimal(s.At), expected, got)
+	w.walk.Conclusion = fmt.Sprintf(
+		"On %s at %s the specification shows %s and the mutant shows %s.",
+		name,
+		model.Decimal(s.At),
+		expected,
+		got,
+	)
 }
 
 func (w *walker) step(at *big.Rat, label, expected, got string) {
@@ -161,13 +167,19 @@ func timelineRow(m *model.Model, label string, events []model.Event, state int, 
 	inputs := 0
 	for _, e := range events {
 		if e.At.Cmp(since) > 0 {
-			row.Spans = append(row.Spans, report.TimelineState{From: model.ShowTime(since), To: model.ShowTime(e.At), Label: m.States[state]})
+			row.Spans = append(
+				row.Spans,
+				report.TimelineState{From: model.ShowTime(since), To: model.ShowTime(e.At), Label: m.States[state]},
+			)
 		}
 		state, since = e.To, e.At
 		if e.Input < 0 {
 			continue
 		}
-		mark := report.TimelineMark{Time: model.ShowTime(e.At), Label: m.Inputs[e.Input] + "/" + m.OutputNames([]int{e.Output})[0]}
+		mark := report.TimelineMark{
+			Time:  model.ShowTime(e.At),
+			Label: m.Inputs[e.Input] + "/" + m.OutputNames([]int{e.Output})[0],
+		}
 		if walk != nil && badInput(walk, inputs) {
 			mark.Tone = "bad"
 		}

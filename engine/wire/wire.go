@@ -69,20 +69,24 @@ type Reply struct {
 	Done        int                 `json:"done,omitempty"`        // Progress
 	Formalism   string              `json:"formalism,omitempty"`   // Result of Pack: whose language Text is
 	Formalisms  []report.Formalism  `json:"formalisms,omitempty"`  // Ready
-	Head        *report.Report      `json:"head,omitempty"`        // first Progress of Run: the report without mutants; its Result: with evidence
-	ID          int                 `json:"id"`                    // of the request; 0 for Ready
-	Indices     []int               `json:"indices,omitempty"`     // places of Mutants in the whole list, 0-based
-	Kind        string              `json:"kind"`
-	Message     string              `json:"message,omitempty"`   // Failure: a sentence; Progress of UseTool: what is being done
-	Mutants     []report.Mutant     `json:"mutants,omitempty"`   // Progress of Run; Result of Compare: one
-	Note        string              `json:"note,omitempty"`      // Result of Match: what was not determined
-	Originals   []int               `json:"originals,omitempty"` // Result of Match: for each of Indices, a duplicate, the place of the mutant that it behaves like
-	Prints      []string            `json:"prints,omitempty"`    // Progress of Run: for each of Mutants, what Match wants; absent where duplicates are not looked for
-	Sections    []report.Section    `json:"sections,omitempty"`
-	Text        string              `json:"text,omitempty"`    // Result of Format and of Pack
-	Total       int                 `json:"total,omitempty"`   // Progress: mutants of this shard; 0: unknown
-	Version     string              `json:"version,omitempty"` // Ready: of the engine
-	Walk        *report.Walk        `json:"walk,omitempty"`
+	// Head: first Progress of Run: the report without mutants; its Result: with evidence
+	Head    *report.Report `json:"head,omitempty"`
+	ID      int            `json:"id"`                // of the request; 0 for Ready
+	Indices []int          `json:"indices,omitempty"` // places of Mutants in the whole list, 0-based
+	Kind    string         `json:"kind"`
+	// Message: Failure: a sentence; Progress of UseTool: what is being done
+	Message string          `json:"message,omitempty"`
+	Mutants []report.Mutant `json:"mutants,omitempty"` // Progress of Run; Result of Compare: one
+	Note    string          `json:"note,omitempty"`    // Result of Match: what was not determined
+	// Originals: Result of Match: for each of Indices, a duplicate, the place of the mutant that it behaves like
+	Originals []int `json:"originals,omitempty"`
+	// Prints: Progress of Run: for each of Mutants, what Match wants; absent where duplicates are not looked for
+	Prints   []string         `json:"prints,omitempty"`
+	Sections []report.Section `json:"sections,omitempty"`
+	Text     string           `json:"text,omitempty"`    // Result of Format and of Pack
+	Total    int              `json:"total,omitempty"`   // Progress: mutants of this shard; 0: unknown
+	Version  string           `json:"version,omitempty"` // Ready: of the engine
+	Walk     *report.Walk     `json:"walk,omitempty"`
 }
 
 // An Analysis is what the page shows while a text is being edited.

@@ -24,7 +24,9 @@ import (
 const patience = 60 * time.Second
 
 // names under which Chromium may be installed.
-var names = []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "headless-shell"}
+var names = []string{
+	"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "headless-shell",
+}
 
 // chromium is a Browser over the DevTools protocol.
 type chromium struct {
@@ -42,12 +44,19 @@ func newChromium() (Browser, error) {
 		}
 	}
 	if path == "" {
-		return nil, fmt.Errorf("no Chromium found (looked for %s): install it, on Debian by “apt-get install chromium”", strings.Join(names, ", "))
+		return nil, fmt.Errorf(
+			"no Chromium found (looked for %s): install it, on Debian by “apt-get install chromium”",
+			strings.Join(names, ", "),
+		)
 	}
 	opts := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox,
 		chromedp.Flag("hide-scrollbars", false))
 	alloc, stopAlloc := chromedp.NewExecAllocator(context.Background(), opts...)
-	ctx, stop := chromedp.NewContext(alloc, chromedp.WithLogf(func(string, ...any) {}), chromedp.WithErrorf(func(string, ...any) {}))
+	ctx, stop := chromedp.NewContext(
+		alloc,
+		chromedp.WithLogf(func(string, ...any) {}),
+		chromedp.WithErrorf(func(string, ...any) {}),
+	)
 	if err := chromedp.Run(ctx); err != nil {
 		stop()
 		stopAlloc()
@@ -152,7 +161,8 @@ var modifiers = map[string]input.Modifier{
 }
 
 var keys = map[string]string{
-	"Enter": kb.Enter, "Escape": kb.Escape, "Tab": kb.Tab, "Backspace": kb.Backspace, "Delete": kb.Delete, "Home": kb.Home, "End": kb.End,
+	"Enter": kb.Enter, "Escape": kb.Escape, "Tab": kb.Tab, "Backspace": kb.Backspace,
+	"Delete": kb.Delete, "Home": kb.Home, "End": kb.End,
 	"ArrowLeft": kb.ArrowLeft, "ArrowRight": kb.ArrowRight, "ArrowUp": kb.ArrowUp, "ArrowDown": kb.ArrowDown,
 }
 

@@ -103,12 +103,21 @@ func (p *page) reveal() {
 
 // revealResult scrolls to a tool's result, unless much of it is seen already.
 func revealResult() {
-	panel, result := document.Call("getElementById", "panel-tools"), document.Call("querySelector", "#panel-tools .results")
+	panel, result := document.Call(
+		"getElementById",
+		"panel-tools",
+	), document.Call(
+		"querySelector",
+		"#panel-tools .results",
+	)
 	if !panel.Truthy() || !result.Truthy() {
 		return
 	}
 	box := panel.Call("getBoundingClientRect")
-	if below := result.Call("getBoundingClientRect").Get("top").Float() - box.Get("top").Float(); below > box.Get("height").Float()/2 {
+	top := result.Call("getBoundingClientRect").Get("top").Float()
+	if below := top - box.Get("top").Float(); below > box.Get("height").
+		Float()/
+		2 {
 		panel.Call("scrollBy", 0, below-12)
 	}
 }

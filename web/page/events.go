@@ -313,7 +313,9 @@ func (p *page) drag(e js.Value) {
 // nudge moves a border by the arrow keys.
 func (p *page) nudge(el js.Value, key string) store.Action {
 	pane := data(el, "split")
-	now := map[string]int{"left": p.store.Layout.Left, "right": p.store.Layout.Right, "editor": p.store.Layout.Editor}[pane]
+	now := map[string]int{
+		"left": p.store.Layout.Left, "right": p.store.Layout.Right, "editor": p.store.Layout.Editor,
+	}[pane]
 	by := map[string]int{"ArrowRight": 2, "ArrowDown": 2, "ArrowLeft": -2, "ArrowUp": -2}[key]
 	if by == 0 {
 		return nil

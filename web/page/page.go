@@ -138,7 +138,8 @@ func (p *page) measureList() {
 	if !l.Truthy() {
 		return
 	}
-	if h, top := l.Get("clientHeight").Int(), l.Get("scrollTop").Int(); h > 0 && (h != p.store.List.Height || top != p.store.List.Top) {
+	if h, top := l.Get("clientHeight").Int(), l.Get("scrollTop").Int(); h > 0 &&
+		(h != p.store.List.Height || top != p.store.List.Top) {
 		p.store.Dispatch(store.Scrolled{Top: top, Height: h})
 	}
 }

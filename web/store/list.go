@@ -35,7 +35,8 @@ func (s *State) Order() []int {
 func (s *State) fresh(key listKey) bool {
 	was := s.List.orderFor
 	return s.Run.Status == Running && !s.Run.Only && was.filter == key.filter && was.sort == key.sort &&
-		was.revision <= key.revision && was.decided > 0 && key.decided >= was.decided && key.decided < was.decided+was.decided/10+20
+		was.revision <= key.revision && was.decided > 0 && key.decided >= was.decided &&
+		key.decided < was.decided+was.decided/10+20
 }
 
 // Duplicates is the filter by verdict that lets duplicates pass.

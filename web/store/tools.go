@@ -37,7 +37,12 @@ func (s *Store) updateDetail(a Action) {
 }
 
 func (t *Tools) reset() {
-	*t = Tools{Inputs: map[string]map[string]string{}, Layouts: map[string]*draw.Layout{}, Sorts: map[string]Sorting{}, Steps: map[string]int{}}
+	*t = Tools{
+		Inputs:  map[string]map[string]string{},
+		Layouts: map[string]*draw.Layout{},
+		Sorts:   map[string]Sorting{},
+		Steps:   map[string]int{},
+	}
 }
 
 // Tool gives the open tool's description, or nil.
@@ -247,6 +252,12 @@ func (s *Store) deliverPart(kind, at string) {
 			s.do(Deliver{Name: s.Tools.Ran + "-graph.svg", Text: svg, Type: "image/svg+xml"})
 		}
 	case kind == "table" && b.Table != nil:
-		s.do(Deliver{Name: fmt.Sprintf("%s-%s.csv", s.Tools.Ran, strings.ReplaceAll(at, ".", "-")), Text: export.TableCSV(b.Table), Type: "text/csv"})
+		s.do(
+			Deliver{
+				Name: fmt.Sprintf("%s-%s.csv", s.Tools.Ran, strings.ReplaceAll(at, ".", "-")),
+				Text: export.TableCSV(b.Table),
+				Type: "text/csv",
+			},
+		)
 	}
 }

@@ -54,9 +54,11 @@ func (s *Store) do(e Effect) { s.effects = append(s.effects, e) }
 // of the run, of the detail, of the frame.
 func (s *Store) Update(a Action) {
 	switch a := a.(type) {
-	case Booted, HashChanged, EngineBytes, PartBytes, PartArrived, EngineBooted, EngineFailed, Replied, RequestLost, RequestOver, Copied, LaidOut, Said:
+	case Booted, HashChanged, EngineBytes, PartBytes, PartArrived, EngineBooted, EngineFailed, Replied,
+		RequestLost, RequestOver, Copied, LaidOut, Said:
 		s.updateWorld(a)
-	case Edited, EditedImpl, SetFormalism, OpenExample, OpenFile, OpenFiles, OpenPast, FormatText, ToggleOp, SetOps, SetSetting:
+	case Edited, EditedImpl, SetFormalism, OpenExample, OpenFile, OpenFiles, OpenPast,
+		FormatText, ToggleOp, SetOps, SetSetting:
 		s.updateWork(a)
 	case StartRun, StopRun, RerunOne, Select, SelectBy, SetFilter, SetSort, Scrolled, GoStep, StepBy:
 		s.updateRun(a)

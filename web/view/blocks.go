@@ -69,14 +69,28 @@ func drawTable(where string, t *report.Table, by store.Sorting, sorted bool) *ve
 	order := store.SortRows(t, by, sorted)
 	numeric := func(i int) bool { return i < len(t.Numeric) && t.Numeric[i] }
 	return el("figure.table",
-		el("figcaption.row", el("span.hint", text(t.Caption)), el("span.space"),
-			iconButton("copy", "Copy as CSV", "copy", "table:"+where), iconButton("save", "Save as CSV", "download", "table:"+where)),
+		el(
+			"figcaption.row",
+			el("span.hint", text(t.Caption)),
+			el("span.space"),
+			iconButton(
+				"copy",
+				"Copy as CSV",
+				"copy",
+				"table:"+where,
+			),
+			iconButton("save", "Save as CSV", "download", "table:"+where),
+		),
 		el("div.scroll", at("tabindex", "0"), at("role", "group"), at("aria-label", tableLabel(t)),
-			el("table",
+			el(
+				"table",
 				el("thead", el("tr", list(t.Columns, func(i int, c string) *vecty.HTML {
 					return drawColumn(where, i, c, numeric(i), by, sorted)
 				}))),
-				el("tbody", list(order[:min(len(order), mostRows)], func(_ int, r int) *vecty.HTML { return drawTableRow(t, r, numeric) })),
+				el(
+					"tbody",
+					list(order[:min(len(order), mostRows)], func(_ int, r int) *vecty.HTML { return drawTableRow(t, r, numeric) }),
+				),
 			)),
 		when(len(order) > mostRows, func() *vecty.HTML {
 			return el("p.hint", text("The first "+itoa(mostRows)+" of "+itoa(len(order))+" rows; the file has all of them."))
@@ -127,8 +141,14 @@ func drawGraph(where string, g *report.Graph, l *draw.Layout) *vecty.HTML {
 			iconButton("minus", "Zoom out", "zoom-out", where), iconButton("plus", "Zoom in", "zoom-in", where),
 			iconButton("fit", "Fit", "zoom-fit", where), iconButton("save", "Save as SVG", "download", "graph:"+where)),
 		when(len(g.Nodes) <= store.MaxGraph, func() *vecty.HTML {
-			return el("div.canvas", at("tabindex", "0"), at("role", "group"), at("aria-label", "Picture: arrow keys move it, + and − zoom"),
-				at("data-canvas", where), vecty.Markup(vecty.UnsafeHTML(svg)))
+			return el(
+				"div.canvas",
+				at("tabindex", "0"),
+				at("role", "group"),
+				at("aria-label", "Picture: arrow keys move it, + and − zoom"),
+				at("data-canvas", where),
+				vecty.Markup(vecty.UnsafeHTML(svg)),
+			)
 		}),
 		el("details.more", el("summary", text("As a table")), drawGraphTable(g)),
 	)

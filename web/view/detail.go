@@ -13,8 +13,10 @@ import (
 func drawDetailPane(s *store.State) *vecty.HTML {
 	open := s.Layout.Detail
 	panel := func(name string, kids ...kid) *vecty.HTML {
-		return el("div.tab-panel", append([]kid{at("role", "tabpanel"), at("id", "panel-"+name), at("aria-labelledby", "tab-"+name),
-			at("tabindex", "0"), prop("hidden", open != name)}, kids...)...)
+		return el(
+			"div.tab-panel",
+			append([]kid{at("role", "tabpanel"), at("id", "panel-"+name), at("aria-labelledby", "tab-"+name),
+				at("tabindex", "0"), prop("hidden", open != name)}, kids...)...)
 	}
 	return el("div.column",
 		el("div.pane-head", memo(detailTabsOf(s), drawDetailTabs)),
@@ -43,8 +45,17 @@ func detailTabsOf(s *store.State) detailTabsView {
 
 func drawDetailTabs(v detailTabsView) *vecty.HTML {
 	tab := func(name, label string) *vecty.HTML {
-		return el("button.tab", at("type", "button"), at("role", "tab"), at("id", "tab-"+name), at("aria-controls", "panel-"+name),
-			at("aria-selected", flag(v.Open == name)), do("detail", name), testid("detail-"+name), text(label))
+		return el(
+			"button.tab",
+			at("type", "button"),
+			at("role", "tab"),
+			at("id", "tab-"+name),
+			at("aria-controls", "panel-"+name),
+			at("aria-selected", flag(v.Open == name)),
+			do("detail", name),
+			testid("detail-"+name),
+			text(label),
+		)
 	}
 	icon, label := "wide", "Widen this pane to the whole window"
 	if v.Wide {
@@ -113,9 +124,25 @@ func drawMutant(v mutantView) *vecty.HTML {
 		el("p.sentence", testid("sentence"), text(Says(m))),
 		drawNotes(m.Notes),
 		drawDiff(draw.Diff(v.Text, draw.EditsOf(m), 1)),
-		el("div.row.actions",
-			button(".small", "Break it from here", "break", m.ID, testid("break-from"), at("title", "Open this mutant's text in “Break it yourself”")),
-			button(".small", "Judge again", "rerun", m.ID, testid("rerun"), prop("disabled", v.Running), at("title", "Check this mutant alone with the current settings")),
+		el(
+			"div.row.actions",
+			button(
+				".small",
+				"Break it from here",
+				"break",
+				m.ID,
+				testid("break-from"),
+				at("title", "Open this mutant's text in “Break it yourself”"),
+			),
+			button(
+				".small",
+				"Judge again",
+				"rerun",
+				m.ID,
+				testid("rerun"),
+				prop("disabled", v.Running),
+				at("title", "Check this mutant alone with the current settings"),
+			),
 		),
 		drawStepper(stepperView{Place: "", Walk: v.Walk.Walk, Step: v.Walk.Step, Busy: v.Walk.Busy, Trouble: v.Walk.Trouble}),
 		drawFacts(v),

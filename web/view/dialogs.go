@@ -77,9 +77,20 @@ func drawDialog(v dialogView) *vecty.HTML {
 	default:
 		return el("dialog", at("id", "dialog"), at("aria-label", "Closed"))
 	}
-	return el("dialog", at("id", "dialog"), at("aria-label", title), testid("dialog"), at("data-dialog", v.Open),
-		el("div.dialog-head.row", el("h2", text(title)), el("span.space"), iconButton("close", "Close (Esc)", "dialog", "", testid("close-dialog"))),
-		el("div.dialog-body", body))
+	return el(
+		"dialog",
+		at("id", "dialog"),
+		at("aria-label", title),
+		testid("dialog"),
+		at("data-dialog", v.Open),
+		el(
+			"div.dialog-head.row",
+			el("h2", text(title)),
+			el("span.space"),
+			iconButton("close", "Close (Esc)", "dialog", "", testid("close-dialog")),
+		),
+		el("div.dialog-body", body),
+	)
 }
 
 func drawExamples(v dialogView) *vecty.HTML {
@@ -101,7 +112,10 @@ func drawExamples(v dialogView) *vecty.HTML {
 
 func drawHistory(v dialogView) *vecty.HTML {
 	if len(v.History) == 0 {
-		return el("p.empty", text("Nothing yet. When you open an example, a file or a link, your text is kept here, in this browser only."))
+		return el(
+			"p.empty",
+			text("Nothing yet. When you open an example, a file or a link, your text is kept here, in this browser only."),
+		)
 	}
 	return el("div", el("p.hint", text("Your last 20 replaced texts. They stay in this browser.")),
 		el("ul.cards", list(v.History, func(i int, p store.Past) *vecty.HTML {
@@ -124,7 +138,10 @@ func drawShare(v dialogView) *vecty.HTML {
 	warning := ""
 	switch {
 	case n > store.VeryLongLink:
-		warning = fmt.Sprintf("The link has %d characters. Chat programs and some browsers will cut it off. Send the model as a file instead.", n)
+		warning = fmt.Sprintf(
+			"The link has %d characters. Chat programs and some browsers will cut it off. Send the model as a file instead.",
+			n,
+		)
 	case n > store.LongLink:
 		warning = fmt.Sprintf("The link has %d characters. Some chat programs cut links longer than %d.", n, store.LongLink)
 	}
@@ -134,49 +151,110 @@ func drawShare(v dialogView) *vecty.HTML {
 	}
 	return el("div.share",
 		el("p", text(holds+". Everything is in the link itself: nothing is stored on a server.")),
-		el("div.row",
-			el("input.link", prop("type", "text"), prop("readOnly", true), prop("value", v.Link.Link), at("aria-label", "Link"), testid("link")),
-			button(".primary", map[bool]string{true: "Copied", false: "Copy"}[v.Link.Copied], "copy-link", "", testid("copy-link"))),
+		el(
+			"div.row",
+			el(
+				"input.link",
+				prop("type", "text"),
+				prop("readOnly", true),
+				prop("value", v.Link.Link),
+				at("aria-label", "Link"),
+				testid("link"),
+			),
+			button(
+				".primary",
+				map[bool]string{true: "Copied", false: "Copy"}[v.Link.Copied],
+				"copy-link",
+				"",
+				testid("copy-link"),
+			),
+		),
 		when(warning != "", func() *vecty.HTML {
-			return el("p.remark.warn", testid("link-warning"), glyph("warn"), el("span", text(warning)), button(".small", "Save the model", "download", "model"))
+			return el(
+				"p.remark.warn",
+				testid("link-warning"),
+				glyph("warn"),
+				el("span", text(warning)),
+				button(".small", "Save the model", "download", "model"),
+			)
 		}))
 }
 
 func drawDownloads() *vecty.HTML {
 	one := func(what, title, says string) *vecty.HTML {
-		return el("li", el("button.card", at("type", "button"), do("download", what), testid("download-"+what), el("strong", text(title)), el("span", text(says))))
+		return el(
+			"li",
+			el(
+				"button.card",
+				at("type", "button"),
+				do("download", what),
+				testid("download-"+what),
+				el("strong", text(title)),
+				el("span", text(says)),
+			),
+		)
 	}
-	return el("ul.cards",
-		one("report", "Report (JSON)", "Model, settings, every verdict with its evidence. Byte for byte what the command line writes; check it with “mutarium verify”."),
+	return el(
+		"ul.cards",
+		one(
+			"report",
+			"Report (JSON)",
+			"Model, settings, every verdict with its evidence. Byte for byte what the command line writes; check it with "+
+				"“mutarium verify”.",
+		),
 		one("csv", "Mutants (CSV)", "One row per mutant, for a spreadsheet."),
 		one("stryker", "Mutation testing report (JSON)", "For viewers of Stryker's mutation reports."),
-		one("model", "Model", "The text in the editor."))
+		one("model", "Model", "The text in the editor."),
+	)
 }
 
 var shortcuts = [][2]string{
-	{"Ctrl Enter", "Run"}, {"Esc", "Stop the run, close a dialog, leave the editor"}, {"j  k", "Next, previous mutant"}, {"←  →", "Step back, step forward"},
+	{
+		"Ctrl Enter",
+		"Run",
+	}, {"Esc", "Stop the run, close a dialog, leave the editor"},
+	{"j  k", "Next, previous mutant"}, {"←  →", "Step back, step forward"},
 	{"Home  End", "First, last step"}, {"/", "Filter the mutants"}, {"Ctrl S", "Share"}, {"?", "This help"},
 }
 
 func drawHelp(v dialogView) *vecty.HTML {
-	return el("div.help",
+	return el(
+		"div.help",
 		el("p", text("A mutant is your model with one small change. Mutarium looks for a run on which the two differ. "+
-			"That run is a test, and it kills the mutant. If no run can tell the two apart, the mutant cannot be killed, and you are told why. "+
+			"That run is a test, and it kills the mutant. If no run can tell the two apart, the mutant cannot be killed, "+
+			"and you are told why. "+
 			"If the search had to stop, it is undecided.")),
 		el("h3", text("Keys")),
 		el("dl.keys", list(shortcuts, func(_ int, s [2]string) *vecty.HTML {
 			return el("div", el("dt", el("kbd", text(s[0]))), el("dd", text(s[1])))
 		})),
-		el("p.hint", text("Tab goes through the page; in the editor it indents once you have typed; press Esc, then Tab, to leave. On a Mac, Ctrl is ⌘.")),
+		el(
+			"p.hint",
+			text(
+				"Tab goes through the page; in the editor it indents once you have typed; press Esc, then Tab, to leave. On a "+
+					"Mac, Ctrl is ⌘.",
+			),
+		),
 		el("h3", text("Verdicts")),
-		el("ul.legend",
+		el(
+			"ul.legend",
 			legend("killed", "A run tells it apart. You see a shortest one, replayed on both models."),
 			legend(report.Equivalent, "It behaves exactly like the original. This is proved, so no test can kill it."),
 			legend(report.Unkillable, "No test can kill it: it does nothing the original forbids, but it may do less."),
-			legend(report.Unknown, "The search reached a limit that you can raise. It counts neither as killed nor as unkillable."),
-			legend("invalid", "The change does not give a valid model.")),
+			legend(
+				report.Unknown,
+				"The search reached a limit that you can raise. It counts neither as killed nor as unkillable.",
+			),
+			legend("invalid", "The change does not give a valid model."),
+		),
 		el("h3", text("Privacy")),
-		el("p", testid("privacy"), text("Everything runs in this page. Models, results and links never leave your browser unless you copy or save them.")),
+		el(
+			"p",
+			testid("privacy"),
+			text(
+				"Everything runs in this page. Models, results and links never leave your browser unless you copy or save them.",
+			),
+		),
 		el("h3", text("About")),
 		el("p", text("Mutarium, engine "+version(v.Version)+". MIT licence. "),
 			el("a", at("href", "third-party.txt"), at("target", "_blank"), at("rel", "noopener"), text("Third-party notices"))),

@@ -46,8 +46,10 @@ func engineSays(e store.Engine) string {
 	return "Loading the engine…"
 }
 
-const logo = `<svg viewBox="0 0 24 24" width="22" height="22" fill="none" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">` +
-	`<path d="M3.5 18.5V6.5l6 7.2" stroke="currentColor"/><path d="M20.5 18.5V6.5l-8 9.6" stroke="var(--accent)"/><circle cx="10.9" cy="17.9" r="1.3" fill="var(--accent)" stroke="none"/></svg>`
+const logo = `<svg viewBox="0 0 24 24" width="22" height="22" fill="none" stroke-width="2"` +
+	` stroke-linecap="round" stroke-linejoin="round">` +
+	`<path d="M3.5 18.5V6.5l6 7.2" stroke="currentColor"/><path d="M20.5 18.5V6.5l-8 9.6" stroke="var(--accent)"/>` +
+	`<circle cx="10.9" cy="17.9" r="1.3" fill="var(--accent)" stroke="none"/></svg>`
 
 func drawHeader(v headerView) *vecty.HTML {
 	return el("div.bar",

@@ -11,14 +11,24 @@ import (
 
 // drawModelPane draws the editor and the drawer under it.
 func drawModelPane(s *store.State) *vecty.HTML {
-	return el("div.column", css("--editor", itoa(s.Layout.Editor)), class(s.Layout.Folded, "folded"),
+	return el(
+		"div.column",
+		css("--editor", itoa(s.Layout.Editor)),
+		class(s.Layout.Folded, "folded"),
 		el("div.pane-head", memo(modelHeadOf(s), drawModelHead)),
 		el("div.editor", at("id", "editor-box"), &Host{Name: "model"}),
 		el("div.splitter.flat", at("role", "separator"), at("tabindex", "0"), at("aria-orientation", "horizontal"),
 			at("aria-label", "Height of the editor"), at("aria-valuenow", itoa(s.Layout.Editor)),
 			at("aria-valuemin", "20"), at("aria-valuemax", "85"), at("data-split", "editor")),
 		el("div.drawer-tabs", memo(drawerTabsOf(s), drawDrawerTabs)),
-		el("div.drawer", at("role", "tabpanel"), at("id", "drawer"), at("tabindex", "0"), at("aria-label", capital(s.Layout.Drawer)), drawDrawer(s)),
+		el(
+			"div.drawer",
+			at("role", "tabpanel"),
+			at("id", "drawer"),
+			at("tabindex", "0"),
+			at("aria-label", capital(s.Layout.Drawer)),
+			drawDrawer(s),
+		),
 	)
 }
 
@@ -99,7 +109,12 @@ type drawerTabsView struct {
 }
 
 func drawerTabsOf(s *store.State) drawerTabsView {
-	v := drawerTabsView{Open: s.Layout.Drawer, Folded: s.Layout.Folded, Selected: len(s.SelectedOperators()), Expected: s.Expected()}
+	v := drawerTabsView{
+		Open:     s.Layout.Drawer,
+		Folded:   s.Layout.Folded,
+		Selected: len(s.SelectedOperators()),
+		Expected: s.Expected(),
+	}
 	if s.Analysis != nil {
 		v.Problems, v.Known = len(s.Analysis.Diagnostics), s.Analysis.Valid
 	}
@@ -117,9 +132,17 @@ func (v drawerTabsView) says() string {
 func drawDrawerTabs(v drawerTabsView) *vecty.HTML {
 	tab := func(name, label, badge string) *vecty.HTML {
 		on := v.Open == name && !v.Folded
-		return el("button.tab", at("type", "button"), at("role", "tab"), at("aria-selected", flag(on)), at("aria-controls", "drawer"),
-			do("drawer", name), testid("drawer-"+name), text(label),
-			when(badge != "", func() *vecty.HTML { return el("span.badge", text(badge)) }))
+		return el(
+			"button.tab",
+			at("type", "button"),
+			at("role", "tab"),
+			at("aria-selected", flag(on)),
+			at("aria-controls", "drawer"),
+			do("drawer", name),
+			testid("drawer-"+name),
+			text(label),
+			when(badge != "", func() *vecty.HTML { return el("span.badge", text(badge)) }),
+		)
 	}
 	problems := ""
 	if v.Problems > 0 {
@@ -130,8 +153,18 @@ func drawDrawerTabs(v drawerTabsView) *vecty.HTML {
 		icon, label = "up", "Unfold"
 	}
 	return el("div.row",
-		el("div.tabs", at("role", "tablist"), at("aria-label", "Under the editor"),
-			tab("operators", "Operators", itoa(v.Selected)), tab("settings", "Settings", ""), tab("problems", "Problems", problems)),
+		el(
+			"div.tabs",
+			at("role", "tablist"),
+			at("aria-label", "Under the editor"),
+			tab(
+				"operators",
+				"Operators",
+				itoa(v.Selected),
+			),
+			tab("settings", "Settings", ""),
+			tab("problems", "Problems", problems),
+		),
 		el("span.space"),
 		el("span.hint", testid("expected"), text(v.says())),
 		iconButton(icon, label, "fold", "", at("aria-expanded", flag(!v.Folded))),
@@ -195,10 +228,21 @@ func drawOperator(op report.Operator, on, known bool, n int) *vecty.HTML {
 	return el("li.operator", class(on, "on"),
 		el("label",
 			el("input", prop("type", "checkbox"), prop("checked", on), put("op", op.Name), testid("op-"+op.Name)),
-			el("span.what",
-				el("span.title", text(capital(op.Title)), when(op.Paper, func() *vecty.HTML { return el("span.tag", text("paper")) })),
+			el(
+				"span.what",
+				el(
+					"span.title",
+					text(capital(op.Title)),
+					when(op.Paper, func() *vecty.HTML { return el("span.tag", text("paper")) }),
+				),
 				el("span.summary", text(op.Summary)),
-				el("span.example", at("title", op.Source), el("del", text(op.Before)), el("span.arrow", text("→")), el("ins", text(op.After))),
+				el(
+					"span.example",
+					at("title", op.Source),
+					el("del", text(op.Before)),
+					el("span.arrow", text("→")),
+					el("ins", text(op.After)),
+				),
 			),
 			el("span.figure", at("title", plural(n, "mutant")), text(figure)),
 		))
@@ -219,8 +263,13 @@ func drawProblems(all []report.Diagnostic) *vecty.HTML {
 	}
 	const most = 60
 	shown := all[:min(len(all), most)]
-	return el("div",
-		el("ul.problems", testid("problems"), list(shown, func(_ int, d report.Diagnostic) *vecty.HTML { return drawProblem(d, "goto") })),
+	return el(
+		"div",
+		el(
+			"ul.problems",
+			testid("problems"),
+			list(shown, func(_ int, d report.Diagnostic) *vecty.HTML { return drawProblem(d, "goto") }),
+		),
 		when(len(all) > most, func() *vecty.HTML { return el("p.hint", text("and "+itoa(len(all)-most)+" more")) }),
 	)
 }

@@ -14,12 +14,20 @@ import (
 
 // drawMutantsPane draws the summary, the filters and the window of the list.
 func drawMutantsPane(s *store.State) *vecty.HTML {
-	return el("div.column",
+	return el(
+		"div.column",
 		el("div.summary", memo(summaryOf(s), drawSummary)),
 		el("div.filters", memo(filtersOf(s), drawFilters)),
-		el("div.list", at("id", "list"), at("role", "listbox"), at("tabindex", "0"), at("aria-label", "Mutants"), testid("list"),
+		el(
+			"div.list",
+			at("id", "list"),
+			at("role", "listbox"),
+			at("tabindex", "0"),
+			at("aria-label", "Mutants"),
+			testid("list"),
 			at("aria-activedescendant", active(s)),
-			memo(windowOf(s), drawWindow)),
+			memo(windowOf(s), drawWindow),
+		),
 	)
 }
 
@@ -124,8 +132,19 @@ func drawSummary(v summaryView) *vecty.HTML {
 		drawBar(v),
 		el("div.chips", at("role", "group"), at("aria-label", "Filter by verdict"),
 			list(v.Reasons, func(_ int, r reasonCount) *vecty.HTML {
-				return el("button.chip."+r.Look.class, at("type", "button"), at("aria-pressed", flag(v.Filter == r.Value)),
-					do("chip", r.Value), testid("chip-"+r.Value), glyph(r.Look.icon), el("b", text(itoa(r.Count))), text(" "+r.Look.word))
+				return el(
+					"button.chip."+r.Look.class,
+					at("type", "button"),
+					at("aria-pressed", flag(v.Filter == r.Value)),
+					do(
+						"chip",
+						r.Value,
+					),
+					testid("chip-"+r.Value),
+					glyph(r.Look.icon),
+					el("b", text(itoa(r.Count))),
+					text(" "+r.Look.word),
+				)
 			})),
 		drawRunState(v),
 		when(v.Watch != "" && !v.Stale, func() *vecty.HTML {
@@ -159,8 +178,13 @@ func drawRunState(v summaryView) *vecty.HTML {
 		return el("p.remark.warn", testid("stale"), glyph("info"),
 			el("span", text("These verdicts are of an earlier version; now "+v.Why+".")))
 	case v.Stale:
-		return el("p.remark.warn", testid("stale"), glyph("info"), el("span", text("You have changed the model or the settings since this run.")),
-			button(".small", "Run again", "run", ""))
+		return el(
+			"p.remark.warn",
+			testid("stale"),
+			glyph("info"),
+			el("span", text("You have changed the model or the settings since this run.")),
+			button(".small", "Run again", "run", ""),
+		)
 	case v.Status == store.Done && v.Decided == 0:
 		return el("p.remark", testid("nothing"), glyph("info"),
 			el("span", text("None of the selected operators applies to this model.")),
@@ -201,9 +225,21 @@ func drawFilters(v filtersView) *vecty.HTML {
 				put("filter", "text"), testid("filter"), at("id", "filter"))),
 		el("label", el("span.visually-hidden", text("Operator")),
 			selectOf(operators, v.Filter.Operator, put("filter", "operator"), testid("filter-operator"))),
-		el("label", el("span.visually-hidden", text("Sort")),
-			selectOf([]choice{{"verdict", "Unkillable first"}, {"place", "By line"}, {"operator", "By operator"}, {"length", "Longest first"}},
-				v.Sort, put("sort", ""), testid("sort"))),
+		el(
+			"label",
+			el("span.visually-hidden", text("Sort")),
+			selectOf(
+				[]choice{
+					{"verdict", "Unkillable first"},
+					{"place", "By line"},
+					{"operator", "By operator"},
+					{"length", "Longest first"},
+				},
+				v.Sort,
+				put("sort", ""),
+				testid("sort"),
+			),
+		),
 		when(v.Filter != store.Filter{}, func() *vecty.HTML {
 			label := fmt.Sprintf("%d of %d", v.Shown, v.Of)
 			if v.Filter.Line > 0 {

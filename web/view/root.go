@@ -107,9 +107,18 @@ func bannersOf(s *store.State) bannersView {
 func drawBanners(v bannersView) *vecty.HTML {
 	return el("div",
 		when(v.Engine.Phase == store.Failed, func() *vecty.HTML {
-			return el("div.banner.bad", at("role", "alert"), testid("engine-failed"), glyph("error"),
-				el("span", el("strong", text("The engine could not be started. ")), text(v.Engine.Failure+". Your text is safe: it is saved in this browser.")),
-				button(".small", "Try again", "retry", ""))
+			return el(
+				"div.banner.bad",
+				at("role", "alert"),
+				testid("engine-failed"),
+				glyph("error"),
+				el(
+					"span",
+					el("strong", text("The engine could not be started. ")),
+					text(v.Engine.Failure+". Your text is safe: it is saved in this browser."),
+				),
+				button(".small", "Try again", "retry", ""),
+			)
 		}),
 		when(v.Origin.Shown, func() *vecty.HTML {
 			spec, icon := "div.banner.good", "killed"

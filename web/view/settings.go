@@ -78,8 +78,12 @@ func drawOption(o report.Option, value, act, arg string, mutants []choice) *vect
 		}
 		return field(o.Title, o.Summary, selectOf(choices, value, put(act, arg), id))
 	case "flag":
-		return el("label.field.flag", el("input", prop("type", "checkbox"), prop("checked", value == "true"), put(act, arg), id),
-			el("span.title", text(o.Title)), el("span.summary", text(o.Summary)))
+		return el(
+			"label.field.flag",
+			el("input", prop("type", "checkbox"), prop("checked", value == "true"), put(act, arg), id),
+			el("span.title", text(o.Title)),
+			el("span.summary", text(o.Summary)),
+		)
 	case "number":
 		return field(o.Title, o.Summary, el("input", prop("type", "number"), prop("value", value), put(act, arg), id))
 	case "mutant":
@@ -89,5 +93,9 @@ func drawOption(o report.Option, value, act, arg string, mutants []choice) *vect
 			el("textarea", at("rows", "3"), at("spellcheck", "false"), prop("value", value), put(act, arg), id)),
 			el("div.row", button(".small", "Take from a file…", "input-file", arg), el("span.summary", text(o.Summary))))
 	}
-	return field(o.Title, o.Summary, el("input", prop("type", "text"), at("spellcheck", "false"), prop("value", value), put(act, arg), id))
+	return field(
+		o.Title,
+		o.Summary,
+		el("input", prop("type", "text"), at("spellcheck", "false"), prop("value", value), put(act, arg), id),
+	)
 }

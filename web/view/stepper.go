@@ -27,9 +27,21 @@ func drawStepper(v stepperView) *vecty.HTML {
 	}
 	w, n := v.Walk, min(v.Step, len(v.Walk.Steps)-1)
 	if len(w.Steps) == 1 { // nothing to step through
-		return el("div.stepper", testid("stepper"+v.Place), at("data-step", "0"), at("data-steps", "1"), drawConclusion(w), drawSides(w, 0))
+		return el(
+			"div.stepper",
+			testid("stepper"+v.Place),
+			at("data-step", "0"),
+			at("data-steps", "1"),
+			drawConclusion(w),
+			drawSides(w, 0),
+		)
 	}
-	return el("div.stepper", at("data-stepper", v.Place), testid("stepper"+v.Place), at("data-step", itoa(n)), at("data-steps", itoa(len(w.Steps))),
+	return el(
+		"div.stepper",
+		at("data-stepper", v.Place),
+		testid("stepper"+v.Place),
+		at("data-step", itoa(n)),
+		at("data-steps", itoa(len(w.Steps))),
 		drawConclusion(w),
 		drawTrace(v.Place, w, n),
 		drawControls(v.Place, w, n),
@@ -83,10 +95,19 @@ func drawStep(where string, w *report.Walk, i, n int) *vecty.HTML {
 
 func drawControls(where string, w *report.Walk, n int) *vecty.HTML {
 	last := len(w.Steps) - 1
-	return el("div.row.controls",
+	return el(
+		"div.row.controls",
 		iconButton("first", "First step (Home)", "step", place(where, 0), prop("disabled", n == 0)),
-		iconButton("prev", "Step back (←)", "step-by", place(where, -1), prop("disabled", n == 0), testid("step-back"+where)),
-		iconButton("next", "Step forward (→)", "step-by", place(where, 1), prop("disabled", n == last), testid("step-on"+where)),
+		iconButton("prev", "Step back (←)", "step-by", place(where, -1),
+			prop("disabled", n == 0), testid("step-back"+where)),
+		iconButton(
+			"next",
+			"Step forward (→)",
+			"step-by",
+			place(where, 1),
+			prop("disabled", n == last),
+			testid("step-on"+where),
+		),
 		iconButton("last", "Last step (End)", "step", place(where, last), prop("disabled", n == last)),
 		el("input.slider", prop("type", "range"), at("min", "0"), at("max", itoa(last)), prop("value", itoa(n)),
 			at("aria-label", "Step"), put("step", where)),
@@ -122,7 +143,10 @@ func drawSides(w *report.Walk, n int) *vecty.HTML {
 	rows := vecty.List{}
 	add := func(name, spec, impl string) {
 		if spec != "" || impl != "" {
-			rows = append(rows, drawPair(name, cell{Value: spec, Differs: spec != impl}, cell{Value: impl, Differs: spec != impl}))
+			rows = append(
+				rows,
+				drawPair(name, cell{Value: spec, Differs: spec != impl}, cell{Value: impl, Differs: spec != impl}),
+			)
 		}
 	}
 	add("location", s.Spec.Location, s.Impl.Location)
@@ -132,9 +156,20 @@ func drawSides(w *report.Walk, n int) *vecty.HTML {
 	}
 	add("zone", s.Spec.Zone, s.Impl.Zone)
 	return el("div.sides",
-		el("table", el("caption.visually-hidden", text("Original and mutant after step "+itoa(n))),
-			el("thead", el("tr", el("td.corner"), el("th", at("scope", "col"), text(capital(w.Spec))), el("th", at("scope", "col"), text(capital(w.Impl))))),
-			el("tbody", rows)))
+		el(
+			"table",
+			el("caption.visually-hidden", text("Original and mutant after step "+itoa(n))),
+			el(
+				"thead",
+				el(
+					"tr",
+					el("td.corner"),
+					el("th", at("scope", "col"), text(capital(w.Spec))),
+					el("th", at("scope", "col"), text(capital(w.Impl))),
+				),
+			),
+			el("tbody", rows),
+		))
 }
 
 type cell struct {
@@ -197,7 +232,12 @@ func drawCell(c cell) *vecty.HTML {
 	}
 	return el("td", class(c.Changed, "changed"), class(c.Differs, "unlike"),
 		when(c.Before != "", func() *vecty.HTML {
-			return el("span.was", text(c.Before), el("span.arrow", at("aria-hidden", "true"), text("→")), el("span.visually-hidden", text(" becomes ")))
+			return el(
+				"span.was",
+				text(c.Before),
+				el("span.arrow", at("aria-hidden", "true"), text("→")),
+				el("span.visually-hidden", text(" becomes ")),
+			)
 		}),
 		el("span.value", text(c.Value)),
 		when(c.Changed, func() *vecty.HTML { return el("span.visually-hidden", text(" (changed)")) }))
@@ -215,7 +255,12 @@ func drawEnabled(w *report.Walk, s report.WalkStep) *vecty.HTML {
 		}
 		return el("div", el("span.hint", text(capital(title)+" can do next")),
 			el("ul", list(mine[:min(len(mine), 24)], func(_ int, e string) *vecty.HTML {
-				return el("li", class(!has[e], "only"), text(e), when(!has[e], func() *vecty.HTML { return el("span.visually-hidden", text(" (only here)")) }))
+				return el(
+					"li",
+					class(!has[e], "only"),
+					text(e),
+					when(!has[e], func() *vecty.HTML { return el("span.visually-hidden", text(" (only here)")) }),
+				)
 			}), when(len(mine) > 24, func() *vecty.HTML { return el("li.cut", text("and "+itoa(len(mine)-24)+" more")) }),
 				when(len(mine) == 0, func() *vecty.HTML { return el("li.cut", text("nothing")) })))
 	}

@@ -23,8 +23,14 @@ func toolsOf(s *store.State) toolsView {
 	if s.Layout.Detail != "tools" {
 		return toolsView{}
 	}
-	v := toolsView{Formal: s.Formalism(), Tool: s.Tool(), Inputs: s.ToolInputs(), Tools: s.Tools, Drawn: len(s.Tools.Layouts),
-		Ready: s.Engine.Phase == store.Ready}
+	v := toolsView{
+		Formal: s.Formalism(),
+		Tool:   s.Tool(),
+		Inputs: s.ToolInputs(),
+		Tools:  s.Tools,
+		Drawn:  len(s.Tools.Layouts),
+		Ready:  s.Engine.Phase == store.Ready,
+	}
 	// Copies: the store changes its maps in place, and a Memo compares with what was drawn.
 	v.Steps, v.Sorts = map[string]int{}, map[string]store.Sorting{}
 	for i, sec := range s.Tools.Sections {
@@ -63,11 +69,16 @@ func drawTools(v toolsView) *vecty.HTML {
 	if v.Formal == nil || len(v.Formal.Tools) == 0 {
 		return el("div.padded", el("p.empty", text("This formalism has no further tools.")))
 	}
-	return el("div.padded",
+	return el(
+		"div.padded",
 		el("label.field", el("span.title", text("Tool")),
 			selectTool(v)),
 		when(v.Tool != nil, func() *vecty.HTML { return drawTool(v) }),
-		el("div.results", testid("sections"), list(sectionsOf(v.Tools), func(i int, s report.Section) *vecty.HTML { return drawSection(v, i, s) })),
+		el(
+			"div.results",
+			testid("sections"),
+			list(sectionsOf(v.Tools), func(i int, s report.Section) *vecty.HTML { return drawSection(v, i, s) }),
+		),
 	)
 }
 

@@ -47,7 +47,8 @@ func words(name string) string {
 
 // titles of choices that are abbreviations or names.
 var titles = map[string]string{
-	"alphabet": "As in the paper's tables", "bfs": "Breadth first", "branches": "Branch cover", "definition7": "Definition 7, word for word",
+	"alphabet": "As in the paper's tables", "bfs": "Breadth first",
+	"branches": "Branch cover", "definition7": "Definition 7, word for word",
 	"dfs": "Depth first", "dot": "DOT", "ecdar": "As Ecdar", "json": "JSON", "mcdc": "Masking MC/DC",
 	"strong": "Strong kills", "transitions": "Transition cover", "uses": "All uses", "weak": "Weak kills",
 }

@@ -52,8 +52,26 @@ func Fold(m *Machine, sep *Separations, k int, how Tuning, budget int) (t *Tree,
 }
 
 // foldSuite goes on from tests that are there, and also returns what is left of the budget.
-func foldSuite(m *Machine, sep *Separations, k int, how Tuning, words []splitter, tests []Word, budget int) (t *Tree, left int, ok bool) {
-	g := &generator{m: m, sep: sep, splitters: words, t: NewTree(m), f: newFold(m, k), how: how, steps: budget, left: map[int32][]int32{}, parting: map[[2]int32]Word{}}
+func foldSuite(
+	m *Machine,
+	sep *Separations,
+	k int,
+	how Tuning,
+	words []splitter,
+	tests []Word,
+	budget int,
+) (t *Tree, left int, ok bool) {
+	g := &generator{
+		m:         m,
+		sep:       sep,
+		splitters: words,
+		t:         NewTree(m),
+		f:         newFold(m, k),
+		how:       how,
+		steps:     budget,
+		left:      map[int32][]int32{},
+		parting:   map[[2]int32]Word{},
+	}
 	g.class = []int32{g.f.class(0)}
 	g.leaves = []int32{0}
 	if g.how.Order == nil {

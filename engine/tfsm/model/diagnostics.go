@@ -60,7 +60,8 @@ func (p *problems) badDelay(at source.Span, got string) {
 }
 
 func (p *problems) badRange(at source.Span, got string) {
-	p.Add(at, "range", "got the range '%s', want two names that differ in their last number alone, the smaller first", got).
+	p.Add(at, "range", "got the range '%s', want two names that differ in their last number alone, the smaller "+
+		"first", got).
 		Hint = "for example ACK1..ACK15 or 1..5"
 }
 
@@ -73,7 +74,8 @@ func (p *problems) unknownName(at source.Span, what, name string, known []string
 }
 
 func (p *problems) solidStar(at source.Span, what string) {
-	p.Add(at, "nondeterministic", "got '*' as the %s of a solid arrow, want one: the specification is deterministic", what).
+	p.Add(at, "nondeterministic", "got '*' as the %s of a solid arrow, want one: the specification is "+
+		"deterministic", what).
 		Hint = "write a dashed arrow, ~a/*~>, for mutated transitions"
 }
 
@@ -162,18 +164,34 @@ func (p *problems) unreachable(m *Model, at source.Span, state int) {
 }
 
 func (p *problems) onlyDashed(m *Model, t Transition) {
-	p.Warn(t.Span, "implied-timeout", "state '%s' has only mutated timeouts: the specification waits there for ever", m.States[t.From]).
-		Hint = "give it a solid one, such as " + quoteName(m.States[t.From]) + " -3-> " + quoteName(m.States[t.To])
+	p.Warn(t.Span, "implied-timeout", "state '%s' has only mutated timeouts: the specification waits there for "+
+		"ever", m.States[t.From]).
+		Hint = "give it a solid one, such as " + quoteName(
+		m.States[t.From],
+	) + " -3-> " + quoteName(
+		m.States[t.To],
+	)
 }
 
 func (p *problems) manyInfinite(m *Model, at source.Span, state, n int) {
-	p.Warn(at, "infinite-targets", "state '%s' has %d infinite timeouts, which all mean the same: they count as %d selections", m.States[state], n, n)
+	p.Warn(
+		at,
+		"infinite-targets",
+		"state '%s' has %d infinite timeouts, which all mean the same: they count as %d selections",
+		m.States[state],
+		n,
+		n,
+	)
 }
 
 func (p *problems) noMutation(m *Model) {
-	*p.Add(source.Span{}, "no-mutation", "no transition is marked as mutated (~a/y~>): choose operators to build the mutation machine") =
-		source.Diagnostic{Severity: source.Info, Code: "no-mutation",
-			Message: "no transition is marked as mutated, as in s1 ~a/y~> s2: choose operators to build the mutation machine"}
+	*p.Add(source.Span{}, "no-mutation", "no transition is marked as mutated (~a/y~>): choose operators to build the "+
+		"mutation machine") =
+		source.Diagnostic{
+			Severity: source.Info,
+			Code:     "no-mutation",
+			Message:  "no transition is marked as mutated, as in s1 ~a/y~> s2: choose operators to build the mutation machine",
+		}
 }
 
 func (p *problems) unknownMark(at source.Span, mark string) {
@@ -192,7 +210,12 @@ func (p *problems) badImport(at source.Span, form format, problem string, args .
 func (p *problems) lostOutput(at source.Span, state, output string) {
 	d := p.Add(at, "moore", "")
 	*d = source.Diagnostic{Span: at, Severity: source.Info, Code: "moore",
-		Message: fmt.Sprintf("read as a Moore machine: each input shows the output of the state that it enters; that '%s' shows '%s' at the start is lost", state, output)}
+		Message: fmt.Sprintf(
+			"read as a Moore machine: each input shows the output of the state that it enters; that '%s' shows '%s' at the "+
+				"start is lost",
+			state,
+			output,
+		)}
 }
 
 func (p *problems) notSubmachine(m *Model, at source.Span, t Transition) {

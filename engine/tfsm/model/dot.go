@@ -9,7 +9,8 @@ import (
 
 // DOT, as the automata wiki of Radboud University publishes Mealy machines: an edge
 // s0 -> s1 [label="a / x"] for each transition, an edge without a label to the initial state. As other
-// tools write it, a label may hold several transitions, one a line, or be a table of HTML. Our export adds to that edges labelled by a delay, which are timeouts, and style=dashed for mutated
+// tools write it, a label may hold several transitions, one a line, or be a table of HTML. Our export
+// adds to that edges labelled by a delay, which are timeouts, and style=dashed for mutated
 // transitions and extra states; what it writes can be read back.
 
 func looksLikeDOT(text string) bool {
@@ -124,7 +125,8 @@ func withoutTags(html string) string {
 		}
 		html = after
 	}
-	return strings.NewReplacer("&lt;", "<", "&gt;", ">", "&quot;", `"`, "&nbsp;", " ", "&#160;", " ", "&amp;", "&").Replace(b.String())
+	return strings.NewReplacer("&lt;", "<", "&gt;", ">", "&quot;", `"`, "&nbsp;", " ", "&#160;", " ", "&amp;", "&").
+		Replace(b.String())
 }
 
 type dotReader struct {
@@ -153,7 +155,12 @@ type dotStart struct {
 }
 
 func readDOT(f *source.File, p *problems) *Model {
-	r := &dotReader{importer: newImporter(f, p, formDOT), toks: lexDOT(f.Text), dashed: map[string]bool{}, nodes: map[string]map[string]string{}}
+	r := &dotReader{
+		importer: newImporter(f, p, formDOT),
+		toks:     lexDOT(f.Text),
+		dashed:   map[string]bool{},
+		nodes:    map[string]map[string]string{},
+	}
 	for r.at < len(r.toks) && !r.isMark("{") {
 		r.at++
 	}
@@ -416,7 +423,11 @@ func dotQuote(s string) string {
 
 // Graph draws the machine: one edge for all the transitions between two states that are of one kind.
 func (m *Model) Graph() *report.Graph {
-	g := &report.Graph{Caption: "Dashed edges are mutated transitions.", Edges: []report.GraphEdge{}, Nodes: []report.GraphNode{}}
+	g := &report.Graph{
+		Caption: "Dashed edges are mutated transitions.",
+		Edges:   []report.GraphEdge{},
+		Nodes:   []report.GraphNode{},
+	}
 	for s, name := range m.States {
 		n := report.GraphNode{ID: name, Label: name, Initial: s == m.Initial}
 		if m.Extra[s] {

@@ -178,8 +178,12 @@ func (r *jsonReader) merge(mutation, spec *jsonMachine) {
 		}
 	}
 	if mutation.Initial != spec.Initial {
-		r.bad(source.Span{}, "got the initial state '%s' in the mutation machine and '%s' in the specification, want the same",
-			mutation.Initial, spec.Initial)
+		r.bad(
+			source.Span{},
+			"got the initial state '%s' in the mutation machine and '%s' in the specification, want the same",
+			mutation.Initial,
+			spec.Initial,
+		)
 	}
 }
 

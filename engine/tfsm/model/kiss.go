@@ -10,7 +10,8 @@ import (
 // KISS2, the format of the MCNC benchmarks (Yang, Logic Synthesis and Optimization Benchmarks User
 // Guide, 1991): a line "input state next output" for each transition, after lines that begin with
 // a dot: .i .o .s .p .r .e. A "-" in an input of bits stands for both, a "*" or ANY as the state for every
-// state, yielding to lines of its own; other lines may overlap where they agree. As part of a BLIF file it has further lines, which name
+// state, yielding to lines of its own; other lines may overlap where they agree. As part of a BLIF file
+// it has further lines, which name
 // wires and codes and say nothing of behaviour. Two lines are ours, so that mutants can be written:
 // ".timeout state delay next" and ".complete output".
 

@@ -115,7 +115,8 @@ func ReadTime(text string) (*big.Rat, error) {
 	if !fraction {
 		whole, rest, _ = strings.Cut(text, ".")
 	}
-	if len(text) > 40 || strings.Trim(whole+rest, "0123456789") != "" || whole == "" || fraction && strings.Trim(rest, "0") == "" {
+	if len(text) > 40 || strings.Trim(whole+rest, "0123456789") != "" || whole == "" ||
+		fraction && strings.Trim(rest, "0") == "" {
 		return nil, fmt.Errorf("got the time '%s', want a number such as 7, 6.7 or 1/2", text)
 	}
 	t, ok := new(big.Rat).SetString(text)
