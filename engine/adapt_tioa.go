@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -15,6 +14,7 @@ import (
 	"github.com/mutarium/mutarium/engine/tioa"
 	"github.com/mutarium/mutarium/engine/tioa/model"
 	"github.com/mutarium/mutarium/engine/tioa/mutants"
+	"github.com/mutarium/mutarium/engine/tioa/referee"
 )
 
 // timedGames is timed games and timed I/O automata.
@@ -36,7 +36,7 @@ const (
 func (timedGames) Describe() report.Formalism {
 	f := report.Formalism{
 		Details: []report.Detail{{
-			Kind: report.DetailVerdicts, Name: detailReadings, Title: "Verdict", Summary: "The verdict under each reading of refinement.",
+			Kind: report.DetailVerdicts, Name: referee.DetailReadings, Title: "Verdict", Summary: "The verdict under each reading of refinement.",
 		}},
 		Settings:   []string{"zones"},
 		Name:       "timed",
@@ -46,8 +46,8 @@ func (timedGames) Describe() report.Formalism {
 		Examples:   tioa.Examples(),
 		Options: []report.Option{
 			{
-				Name: optSemantics, Kind: "choice", Title: "Reading of refinement", Default: tioa.ToolAlphabet.String(),
-				Choices: []string{tioa.ToolAlphabet.String(), tioa.PrunedStates.String(), tioa.Definition7.String()},
+				Name: optSemantics, Kind: "choice", Title: "Reading of refinement", Default: referee.ToolAlphabet.String(),
+				Choices: []string{referee.ToolAlphabet.String(), referee.PrunedStates.String(), referee.Definition7.String()},
 				Summary: "Which of the three verdicts counts: as the published tables (pruned, with the tool's alphabet), pruned, or Definition 7 as written; all three are in the report",
 			},
 			{
@@ -244,64 +244,21 @@ func (m timedMutant) ID() string { return m.family.ID(m.index) }
 
 func (m timedMutant) Describe() report.Mutant {
 	mu := m.family.At(m.index)
-	return describeTimed(&mu, m.reach)
+	return tioa.Describe(&mu, m.reach)
 }
 
-// describeTimed shows a mutant as a change of the model's text, with what is known of it before any
-// check; the place of the first step stands for both.
-func describeTimed(mu *mutants.Mutant, reach *tioa.Reach) report.Mutant {
-	f := mu.Origin.Model.File
-	d := report.Mutant{ID: mu.ID(), Operator: mu.Operator()}
-	if mu.Second != nil {
-		d.Parts = mu.Parts()
-	}
-	if f == nil {
-		f = source.NewFile("", "")
-	}
-	place := mu.Origin.Place(mu.First)
-	d.Span = f.Shown(place)
-	edits := mu.Origin.Edits(mu.Result.Automaton)
-	for _, e := range edits {
-		d.Edits = append(d.Edits, report.Edit{Original: f.Slice(e.Span), Replacement: e.Text, Span: f.Shown(e.Span)})
-	}
-	if len(edits) == 1 {
-		d.Span, d.Original, d.Replacement, d.Edits = d.Edits[0].Span, d.Edits[0].Original, d.Edits[0].Replacement, nil
-	}
-	if others := mu.Origin.Model.Siblings(mu.Origin.Automaton); len(others) > 0 {
-		d.Notes = append(d.Notes, "the change is one of the template: it changes "+strings.Join(others, ", ")+" too")
-	}
-	for _, r := range mu.Broken(true) {
-		d.Notes = append(d.Notes, "breaks guideline "+r.Number+" ("+r.Lemma+"): "+r.Because)
-	}
-	if mu.Second == nil && reach != nil {
-		if l := reach.Useful(mu.First); l != nil {
-			d.Notes = append(d.Notes, "surely useful under Definition 7 ("+l.Number+"): "+l.Because)
-		}
-	}
-	return d
-}
-
-// detailReadings names the verdicts under the three readings.
-const detailReadings = "semantics"
-
-// timedSemantics are the verdicts of a mutant under the three readings.
-type timedSemantics struct {
-	Alphabet    string `json:"alphabet"`
-	Definition7 string `json:"definition7"`
-	Pruned      string `json:"pruned"`
-}
-
-type timedChecker struct {
-	x       *timedModel
-	subject mutants.Subject
-	options map[string]string
-	counts  tioa.Semantics // the reading whose verdict is the mutant's
-	judge   *tioa.Judge
-	limit   int
-	said    map[timedSemantics]json.RawMessage // the texts of verdicts, which are few
-}
+// A timedChecker makes the package's checker one of this package's.
+type timedChecker struct{ *tioa.Checker }
 
 func (x *timedModel) Checker(ctx context.Context, s report.Settings) (Checker, error) {
+	c, err := x.checker(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+func (x *timedModel) checker(ctx context.Context, s report.Settings) (*timedChecker, error) {
 	if s.Engine == "sat" || s.Engine == "explicit" {
 		return nil, fmt.Errorf("timed games have no engine %q, want auto: they are decided with zones", s.Engine)
 	}
@@ -309,307 +266,58 @@ func (x *timedModel) Checker(ctx context.Context, s report.Settings) (Checker, e
 	if err != nil {
 		return nil, err
 	}
-	c := &timedChecker{x: x, subject: subject, options: s.Options, counts: tioa.ToolAlphabet, limit: s.Budget.Zones, said: map[timedSemantics]json.RawMessage{}}
+	how := tioa.CheckerOptions{Counts: referee.ToolAlphabet, Zones: s.Budget.Zones, Product: s.Options[optProduct],
+		Reach: func() *tioa.Reach { return x.reached(subject) }}
 	if name := s.Options[optSemantics]; name != "" {
-		c.counts, _ = tioa.SemanticsNamed(name)
+		how.Counts, _ = referee.SemanticsNamed(name)
 	}
-	if c.judge, err = tioa.NewJudgeUntil(ctx, subject, s.Budget.Zones); err != nil {
-		return nil, err
-	}
-	return c, nil
+	c, err := tioa.NewChecker(ctx, x.m, subject, how)
+	return &timedChecker{c}, err
+}
+
+// madeMutant makes a mutant of the list.
+func madeMutant(m Mutant) (*mutants.Mutant, *tioa.Reach) {
+	tm := m.(timedMutant)
+	mu := tm.family.At(tm.index)
+	return &mu, tm.reach
 }
 
 func (c *timedChecker) Evidence() []byte { return nil }
 func (c *timedChecker) Domain() []byte   { return nil }
 
 func (c *timedChecker) Check(ctx context.Context, m Mutant) report.Mutant {
-	tm := m.(timedMutant)
-	mu := tm.family.At(tm.index)
-	d := describeTimed(&mu, tm.reach)
-	if ctx.Err() != nil {
-		return d
-	}
-	c.judge.Watch(ctx)
-	decided := d
-	if c.decide(&decided, &mu); ctx.Err() != nil && decided.Verdict == report.Unknown {
-		return d // stopped, not decided
-	}
-	return decided
+	mu, reach := madeMutant(m)
+	return c.Checker.Check(ctx, mu, reach)
 }
 
-// decide fills in verdict, evidence and notes.
-func (c *timedChecker) decide(d *report.Mutant, mu *mutants.Mutant) {
-	all := c.judge.All(mu)
-	v := all[c.counts]
-	d.SetDetail(detailReadings, c.saying(timedSemantics{
-		Alphabet: timedWord(all[tioa.ToolAlphabet].Verdict), Definition7: timedWord(all[tioa.Definition7].Verdict), Pruned: timedWord(all[tioa.PrunedStates].Verdict),
-	}))
-	d.Effort = &report.Effort{States: v.Zones}
-	d.Strength = report.Proved
-	switch v.Verdict {
-	case tioa.Subsumed:
-		d.Verdict, d.Reason = report.Unkillable, report.Refines
-	case tioa.NoModel:
-		d.Verdict, d.Reason = report.Invalid, report.Inconsistent
-		d.Notes = append(d.Notes, v.Reason)
-	case tioa.Undecided:
-		d.Verdict, d.Strength, d.Reason = report.Unknown, report.None, v.Budget
-		d.Notes = append(d.Notes, v.Reason)
-	default:
-		c.killed(d, &v)
-	}
-	d.Notes = append(d.Notes, c.notes(&all)...)
-}
-
-// timedWord says a verdict in the words of reports. The paper calls refining mutants subsumed.
-func timedWord(v tioa.MutantVerdict) string {
-	switch v {
-	case tioa.Subsumed:
-		return report.Refines
-	case tioa.NonSubsumed:
-		return report.Killed
-	}
-	return v.String()
-}
-
-// saying gives the text of three verdicts, one for all mutants that have them.
-func (c *timedChecker) saying(v timedSemantics) json.RawMessage {
-	text, ok := c.said[v]
-	if !ok {
-		text = report.Raw(v)
-		c.said[v] = text
-	}
-	return text
-}
-
-// killed makes the counterexample and has it replayed by plain machines before anybody sees it.
-func (c *timedChecker) killed(d *report.Mutant, v *tioa.Judgement) {
-	t, err := v.Trace()
-	if err == nil {
-		err = v.Replay(t)
-	}
-	if err != nil {
-		d.Verdict, d.Strength, d.Reason = report.Unknown, report.None, report.Replay
-		d.Notes = append(d.Notes, "no run could be made of the counterexample: please report this as a defect of Mutarium ("+err.Error()+")")
-		return
-	}
-	d.Verdict, d.Length = report.Killed, report.Int(max(len(t.Steps)-1, 0))
-	d.Counterexample = report.Raw(t.Counterexample(v.Semantics))
-}
-
-// notes says what is to be known beside a verdict.
-func (c *timedChecker) notes(all *[3]tioa.Judgement) []string {
-	var notes []string
-	a, b, tool := all[tioa.Definition7], all[tioa.PrunedStates], all[tioa.ToolAlphabet]
-	if a.Verdict != b.Verdict {
-		notes = append(notes, "by Definition 7 it is "+a.Verdict.String()+", by the pruned models "+b.Verdict.String()+": the theories differ")
-	}
-	if b.Verdict != tool.Verdict {
-		notes = append(notes, "it is "+tool.Verdict.String()+" only by the tool's convention that an output which the model does not declare leaves the model where it is")
-	}
-	if a.Game || b.Game || tool.Game {
-		notes = append(notes, "non-deterministic: a step has several answers, and the backward game decided")
-	}
-	return notes
-}
-
-// Fingerprint implements Matcher. A mutant that behaves as the model does is no duplicate of another
-// such one: its print is its own.
+// Fingerprint and Same make it a Matcher.
 func (c *timedChecker) Fingerprint(ctx context.Context, m Mutant) (string, bool) {
-	tm := m.(timedMutant)
-	mu := tm.family.At(tm.index)
-	c.judge.Watch(ctx)
-	if same, decided := c.judge.LikeModel(&mu, c.counts); !decided {
-		return "", false
-	} else if same {
-		return "the model: " + tm.ID(), true
-	}
-	return c.judge.Signature(&mu, c.counts)
+	mu, _ := madeMutant(m)
+	return c.Checker.Fingerprint(ctx, mu)
 }
 
-// Same implements Matcher: each refines the other.
 func (c *timedChecker) Same(ctx context.Context, a, b Mutant) (same, decided bool) {
-	x, y := a.(timedMutant), b.(timedMutant)
-	first, second := x.family.At(x.index), y.family.At(y.index)
-	c.judge.Watch(ctx)
-	return c.judge.Alike(&first, &second, c.counts)
-}
-
-// mutant makes the mutant of a report again; second is false for a hand-written one.
-func (c *timedChecker) mutant(m report.Mutant) (mutants.Mutant, error) {
-	if m.Operator == handWritten {
-		return c.handWritten(m)
-	}
-	parts := m.Parts
-	if len(parts) == 0 {
-		parts = []string{m.ID}
-	}
-	mu, ok := mutants.FindMutant(c.subject, parts)
-	if !ok {
-		return mu, fmt.Errorf("the operators do not make %s", m.ID)
-	}
-	return mu, nil
-}
-
-func (c *timedChecker) handWritten(m report.Mutant) (mutants.Mutant, error) {
-	f := source.NewFile("mutant", MutantText(c.x.m.File.Text, m))
-	impl, d := model.Parse(f)
-	if impl == nil {
-		return mutants.Mutant{}, fmt.Errorf("the mutant cannot be read: %s", strings.TrimSpace(d.Text(f)))
-	}
-	return c.against(&timedModel{m: impl})
-}
-
-// against takes the component of another model as a mutant.
-func (c *timedChecker) against(other *timedModel) (mutants.Mutant, error) {
-	m := other.m
-	if m.Features != nil {
-		var err error
-		if m, err = other.product(c.options); err != nil {
-			return mutants.Mutant{}, fmt.Errorf("the other model: %w", err)
-		}
-	}
-	a := m.Automaton(c.subject.Automaton.Name)
-	if a == nil && len(m.Automata) == 1 {
-		a = m.Automata[0]
-	}
-	if a == nil {
-		return mutants.Mutant{}, fmt.Errorf("the other model has no component %q", c.subject.Automaton.Name)
-	}
-	return mutants.ByHand(c.subject, mutants.Subject{Model: m, Automaton: a}), nil
+	first, _ := madeMutant(a)
+	second, _ := madeMutant(b)
+	return c.Checker.Same(ctx, first, second)
 }
 
 func (c *timedChecker) Walk(ctx context.Context, m report.Mutant) (*report.Walk, error) {
-	c.judge.Watch(ctx)
-	mu, err := c.mutant(m)
-	if err != nil {
-		return nil, err
-	}
-	v := c.judge.Judge(&mu, c.counts)
-	if v.Verdict == tioa.NoModel || v.Verdict == tioa.Undecided {
-		v = c.judge.Judge(&mu, tioa.Definition7)
-	}
-	var t *tioa.Trace
-	if v.Verdict == tioa.NonSubsumed {
-		t, err = v.Trace()
-	} else {
-		t, err = v.CommonRun()
-	}
-	if err != nil {
-		return nil, err
-	}
-	return t.MutantWalk(c.x.m), nil
+	return c.Checker.Walk(ctx, m, m.Operator == handWritten)
 }
 
-// Verify decides a mutant of a report again, by the backward game, which shares neither search nor
-// bounds with the forward one, and has the report's counterexample replayed by plain machines. What
-// is said beside the verdict must be what a new check says.
 func (c *timedChecker) Verify(ctx context.Context, m report.Mutant, r *report.Report) error {
-	c.judge.Watch(ctx)
-	mu, err := c.mutant(m)
-	if err != nil {
-		return err
-	}
-	if m.Verdict != report.Unknown { // then nothing is claimed
-		if err := c.verifyVerdicts(m, &mu); err != nil {
-			return err
-		}
-	}
-	again := m
-	again.Notes = nil
-	if !mu.Foreign {
-		again = describeTimed(&mu, c.x.reached(c.subject))
-	}
-	again.DuplicateOf = m.DuplicateOf // that takes all mutants, and is verified with them
-	c.decide(&again, &mu)
-	var back report.Mutant // as a reader of the report has it
-	if err := json.Unmarshal(report.Raw(again), &back); err != nil {
-		return err
-	}
-	m.Counterexample, back.Counterexample = compact(m.Counterexample), compact(back.Counterexample)
-	m.SetDetail(detailReadings, compact(m.Detail(detailReadings)))
-	back.SetDetail(detailReadings, compact(back.Detail(detailReadings)))
-	if r != nil && r.From != 0 { // sentences were others then; the counterexample was replayed
-		m.Notes, back.Notes, m.Counterexample, back.Counterexample = nil, nil, nil, nil
-	}
-	if !same(m, back) {
-		return errors.New("what is said of the mutant is not what a new check says")
-	}
-	return nil
-}
-
-// verifyVerdicts asks the backward game under all readings.
-func (c *timedChecker) verifyVerdicts(m report.Mutant, mu *mutants.Mutant) error {
-	var said timedSemantics
-	if err := json.Unmarshal(m.Detail(detailReadings), &said); err != nil {
-		return fmt.Errorf("the verdicts of the three readings cannot be read: %w", err)
-	}
-	if consistent, ok := tioa.ConsistentOnRegions(mu.Result, 0); ok && consistent == (said.Pruned == tioa.NoModel.String()) {
-		return fmt.Errorf("with the states pruned it is said to be %q, which its regions contradict", said.Pruned)
-	}
-	for _, s := range tioa.AllSemantics {
-		v, err := c.judge.Second(mu, s)
-		if err != nil {
-			return err
-		}
-		claim := [...]string{said.Definition7, said.Pruned, said.Alphabet}[s]
-		if claim != timedWord(v.Verdict) {
-			return fmt.Errorf("under %s it is said to be %q, the backward game finds %q", s, claim, v.Verdict)
-		}
-		if s == c.counts {
-			if err := c.verifyVerdict(m, v); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-func (c *timedChecker) verifyVerdict(m report.Mutant, v *tioa.Judgement) error {
-	want := map[tioa.MutantVerdict][2]string{
-		tioa.Subsumed: {report.Unkillable, report.Refines}, tioa.NonSubsumed: {report.Killed, ""}, tioa.NoModel: {report.Invalid, report.Inconsistent},
-	}[v.Verdict]
-	if m.Verdict != want[0] || m.Reason != want[1] {
-		return fmt.Errorf("the verdict is %s %s, the backward game finds %s %s", m.Verdict, m.Reason, want[0], want[1])
-	}
-	if v.Verdict != tioa.NonSubsumed {
-		return nil
-	}
-	return c.verifyTrace(m, v)
-}
-
-func (c *timedChecker) verifyTrace(m report.Mutant, v *tioa.Judgement) error {
-	var j tioa.CounterexampleJSON
-	if err := json.Unmarshal(m.Counterexample, &j); err != nil {
-		return fmt.Errorf("the counterexample cannot be read: %w", err)
-	}
-	if j.Semantics != c.counts.String() {
-		return fmt.Errorf("the counterexample is for %q, want %q", j.Semantics, c.counts)
-	}
-	if m.Length == nil || *m.Length != max(len(j.Steps)-1, 0) {
-		return errors.New("the length is not that of the counterexample")
-	}
-	t, err := j.Read()
-	if err != nil {
-		return err
-	}
-	return v.Replay(t)
+	return c.Checker.Verify(ctx, m, m.Operator == handWritten, r != nil && r.From != 0)
 }
 
 func (x *timedModel) Compare(_ context.Context, impl Model, s report.Settings) (report.Mutant, error) {
 	other := impl.(*timedModel)
-	checker, err := x.Checker(context.Background(), s)
-	if err != nil {
-		return report.Mutant{}, err
-	}
-	c := checker.(*timedChecker)
-	mu, err := c.against(other)
+	c, err := x.checker(context.Background(), s)
 	if err != nil {
 		return report.Mutant{}, err
 	}
 	m := difference(x.m.File, other.m.File.Text)
-	c.decide(&m, &mu)
-	return m, nil
+	return m, c.Compare(other.m, &m)
 }
 
 func (x *timedModel) RunTool(ctx context.Context, call ToolCall) ([]report.Section, error) {

@@ -47,6 +47,8 @@
 //	efsm/referee  checks verdicts of EFSMs without any search of the engine
 //	tioa      timed games and timed I/O automata (Basile, ter Beek, Lazreg, Cordy and Legay, 2022)
 //	tioa/model  their language: syntax tree, readers, printers, checks, features
+//	tioa/model/trace  runs of one or two automata as data, and as people see them
+//	tioa/referee  checks verdicts of timed games without any search of the engine
 //	tioa/mutants  their operators, mutants and guidelines
 //
 // # Short names

@@ -6,7 +6,9 @@ import (
 
 	"github.com/mutarium/mutarium/engine/dbm"
 	"github.com/mutarium/mutarium/engine/tioa/model"
+	"github.com/mutarium/mutarium/engine/tioa/model/trace"
 	"github.com/mutarium/mutarium/engine/tioa/mutants"
+	"github.com/mutarium/mutarium/engine/tioa/referee"
 )
 
 // Mutants that behave alike. Two mutants are duplicates when each refines the other as the reading of
@@ -27,9 +29,9 @@ const (
 )
 
 // behaviour is what of a mutant counts under a reading.
-func (j *Judge) behaviour(m *mutants.Mutant, s Semantics) (*System, error) {
+func (j *Judge) behaviour(m *mutants.Mutant, s referee.Semantics) (*System, error) {
 	c, err := j.candidate(m)
-	if err != nil || s == Definition7 {
+	if err != nil || s == referee.Definition7 {
 		return c.sys, err
 	}
 	if err := j.prune(c); err != nil {
@@ -43,7 +45,7 @@ func (j *Judge) behaviour(m *mutants.Mutant, s Semantics) (*System, error) {
 
 // Signature is equal for mutants that behave alike under a reading. There is none for mutants that are
 // inconsistent or not deterministic, and where a budget runs out.
-func (j *Judge) Signature(m *mutants.Mutant, s Semantics) (string, bool) {
+func (j *Judge) Signature(m *mutants.Mutant, s referee.Semantics) (string, bool) {
 	sys, err := j.behaviour(m, s)
 	if err != nil {
 		return "", false
@@ -66,9 +68,9 @@ func (j *Judge) Signature(m *mutants.Mutant, s Semantics) (string, bool) {
 }
 
 // probes are shortest runs of the model to each location that it reaches, the empty one first.
-func (j *Judge) probes(s Semantics) (runs [][]TraceStep, err error) {
+func (j *Judge) probes(s referee.Semantics) (runs [][]trace.Step, err error) {
 	sys := j.plain.spec
-	if s != Definition7 {
+	if s != referee.Definition7 {
 		sys = j.pruned.spec
 	}
 	if known, ok := j.runs[sys]; ok {
@@ -88,7 +90,7 @@ func (j *Judge) probes(s Semantics) (runs [][]TraceStep, err error) {
 	})
 	if err == nil {
 		if j.runs == nil {
-			j.runs = map[*System][][]TraceStep{}
+			j.runs = map[*System][][]trace.Step{}
 		}
 		j.runs[sys] = runs
 	}
@@ -96,7 +98,7 @@ func (j *Judge) probes(s Semantics) (runs [][]TraceStep, err error) {
 }
 
 // behind is the state behind a run, which a deterministic system has once if at all.
-func (s *System) behind(run []TraceStep) (compiledMachine, bool) {
+func (s *System) behind(run []trace.Step) (compiledMachine, bool) {
 	m := compiledMachine{s, s.Init, make([]model.Rat, s.dim())}
 	for i := range m.values {
 		m.values[i] = model.Int(0)
@@ -106,7 +108,7 @@ func (s *System) behind(run []TraceStep) (compiledMachine, bool) {
 	}
 	for i := range run {
 		step := &run[i]
-		later, ok := m.delay(step.Delay)
+		later, ok := m.Delay(step.Delay)
 		if !ok {
 			return m, false
 		}
@@ -115,10 +117,10 @@ func (s *System) behind(run []TraceStep) (compiledMachine, bool) {
 			continue
 		}
 		act := step.Action
-		if act == noName {
+		if act == trace.NoName {
 			act = ""
 		}
-		next := later.do(act, step.Output)
+		next := later.Do(act, step.Output)
 		if len(next) == 0 {
 			return m, false
 		}
@@ -129,7 +131,7 @@ func (s *System) behind(run []TraceStep) (compiledMachine, bool) {
 
 // Alike decides whether two mutants behave alike under a reading; decided is false where a budget ran
 // out.
-func (j *Judge) Alike(a, b *mutants.Mutant, s Semantics) (same, decided bool) {
+func (j *Judge) Alike(a, b *mutants.Mutant, s referee.Semantics) (same, decided bool) {
 	x, err := j.behaviour(a, s)
 	if err != nil {
 		return false, false
@@ -142,13 +144,13 @@ func (j *Judge) Alike(a, b *mutants.Mutant, s Semantics) (same, decided bool) {
 }
 
 // LikeModel decides whether a mutant behaves as the model does.
-func (j *Judge) LikeModel(m *mutants.Mutant, s Semantics) (same, decided bool) {
+func (j *Judge) LikeModel(m *mutants.Mutant, s referee.Semantics) (same, decided bool) {
 	x, err := j.behaviour(m, s)
 	if err != nil {
 		return false, false
 	}
 	with := j.plain.spec
-	if s != Definition7 {
+	if s != referee.Definition7 {
 		with = j.pruned.spec
 	}
 	return equalSystems(x, with, j.Limit)

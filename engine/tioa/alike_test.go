@@ -4,14 +4,16 @@ import (
 	"math/rand"
 	"testing"
 
+	"github.com/mutarium/mutarium/engine/tioa/model"
 	"github.com/mutarium/mutarium/engine/tioa/mutants"
+	"github.com/mutarium/mutarium/engine/tioa/referee"
 )
 
 // likeOnRegions decides by regions, in both directions, whether two automata behave alike as written.
 func likeOnRegions(a, b mutants.Subject) (same, ok bool) {
 	for _, pair := range [][2]mutants.Subject{{a, b}, {b, a}} {
-		v, ok := RegionVerdict(pair[0], pair[1], Definition7, 3000)
-		if !ok || v != Subsumed {
+		v, ok := referee.RegionVerdict(model.Subject(pair[0]), model.Subject(pair[1]), referee.Definition7, 3000)
+		if !ok || v != referee.Subsumed {
 			return false, ok
 		}
 	}
@@ -37,10 +39,10 @@ func TestAlikeOnRegions(t *testing.T) {
 		f := mutants.NewFamily(s, mutants.Operators, 1, 14, uint64(seed))
 		for i := range f.Len() {
 			a := f.At(i)
-			printA, hasA := j.Signature(&a, Definition7)
+			printA, hasA := j.Signature(&a, referee.Definition7)
 			for k := i + 1; k < f.Len(); k++ {
 				b := f.At(k)
-				same, decided := j.Alike(&a, &b, Definition7)
+				same, decided := j.Alike(&a, &b, referee.Definition7)
 				want, ok := likeOnRegions(a.Result, b.Result)
 				if !decided || !ok {
 					continue
@@ -48,7 +50,7 @@ func TestAlikeOnRegions(t *testing.T) {
 				if same != want {
 					t.Fatalf("seed %d: %s and %s are alike: zones %v, regions %v\n%s", seed, a.ID(), b.ID(), same, want, m.PrintXTA())
 				}
-				printB, hasB := j.Signature(&b, Definition7)
+				printB, hasB := j.Signature(&b, referee.Definition7)
 				switch {
 				case !hasA || !hasB:
 				case same && printA != printB:
@@ -88,14 +90,14 @@ func TestAlikeByHand(t *testing.T) {
 	}
 	// The guard's constant does not matter beyond the invariant's, so CXL of the guard is the model; below
 	// it an output is lost, and lowering the invariant loses time as well.
-	if same, _ := j.LikeModel(find("CXL@e0"), Definition7); !same {
+	if same, _ := j.LikeModel(find("CXL@e0"), referee.Definition7); !same {
 		t.Error("CXL@e0 is not like the model")
 	}
-	if same, _ := j.Alike(find("CXS@e0"), find("CXS@inv:A"), Definition7); same {
+	if same, _ := j.Alike(find("CXS@e0"), find("CXS@inv:A"), referee.Definition7); same {
 		t.Error("by Definition 7 CXS@e0 and CXS@inv:A are alike")
 	}
 	// Pruned, what waits longer than it can give its output is cut off: they are alike.
-	if same, _ := j.Alike(find("CXS@e0"), find("CXS@inv:A"), PrunedStates); !same {
+	if same, _ := j.Alike(find("CXS@e0"), find("CXS@inv:A"), referee.PrunedStates); !same {
 		t.Error("pruned CXS@e0 and CXS@inv:A are not alike")
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/mutarium/mutarium/engine/tioa/model"
 	"github.com/mutarium/mutarium/engine/tioa/mutants"
+	"github.com/mutarium/mutarium/engine/tioa/referee"
 )
 
 // BenchmarkFirstOrder judges all first-order mutants of the six studies under the three readings,
@@ -58,11 +59,11 @@ func pairs(b testing.TB, name string, want int, share int) {
 	j := judgeOf(b, name)
 	j.Quiet()
 	f := mutants.NewFamily(j.Origin, paperOperators(), 2, 0, 0)
-	tallies, names, err := Tables(context.Background(), j, f, []Semantics{ToolAlphabet}, nil)
+	tallies, names, err := Tables(context.Background(), j, f, []referee.Semantics{referee.ToolAlphabet}, nil)
 	if err != nil {
 		b.Fatal(err)
 	}
-	all := tallies[ToolAlphabet][len(names)-1]
+	all := tallies[referee.ToolAlphabet][len(names)-1]
 	if all.Mutants != want || all.Unknown > 0 || len(all.Unsound) > 0 {
 		b.Fatalf("%d pairs, %d undecided, %d break rules and are non-subsumed", all.Mutants, all.Unknown, len(all.Unsound))
 	}
@@ -92,10 +93,10 @@ func BenchmarkFamily(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			var alone []*runner
+			var alone []*referee.Runner
 			for i := range fam.Len() {
 				m := fam.At(i)
-				alone = append(alone, newRunner(m.Result))
+				alone = append(alone, referee.NewRunner(model.Subject(m.Result)))
 			}
 			began := time.Now()
 			for _, run := range alone {

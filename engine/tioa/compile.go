@@ -9,6 +9,7 @@ import (
 	"github.com/mutarium/mutarium/engine/dbm"
 	"github.com/mutarium/mutarium/engine/expr"
 	"github.com/mutarium/mutarium/engine/tioa/model"
+	"github.com/mutarium/mutarium/engine/tioa/model/trace"
 )
 
 // A System is what the checks work on: locations with invariants over clocks alone, edges with
@@ -77,13 +78,10 @@ func (s *Symbols) Of(name string) int {
 	return len(s.Names) - 1
 }
 
-// noName stands for the action of edges without synchronisation.
-const noName = "(no name)"
-
 // Name is the action as people read it.
 func (s *Symbols) Name(act int) string {
 	if s.Names[act] == "" {
-		return noName
+		return trace.NoName
 	}
 	return s.Names[act]
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/mutarium/mutarium/engine/source"
 	"github.com/mutarium/mutarium/engine/tioa/model"
 	"github.com/mutarium/mutarium/engine/tioa/mutants"
+	"github.com/mutarium/mutarium/engine/tioa/referee"
 )
 
 // TestStudiesInAllNotations wants the verdicts of the published tables from the six studies in each
@@ -39,12 +40,12 @@ func checkStudy(t *testing.T, name string, m *model.Model) {
 	var got counts
 	for i := range f.Len() {
 		mu := f.At(i)
-		got[j.Judge(&mu, ToolAlphabet).Verdict]++
+		got[j.Judge(&mu, referee.ToolAlphabet).Verdict]++
 	}
 	for _, c := range firstOrder {
 		if c.name == name {
-			if got != c.want[ToolAlphabet] {
-				t.Errorf("%s as %s: got %v, want %v", name, m.Format, got, c.want[ToolAlphabet])
+			if got != c.want[referee.ToolAlphabet] {
+				t.Errorf("%s as %s: got %v, want %v", name, m.Format, got, c.want[referee.ToolAlphabet])
 			}
 			return
 		}
@@ -52,8 +53,8 @@ func checkStudy(t *testing.T, name string, m *model.Model) {
 	t.Errorf("%s is not in the published tables", name)
 }
 
-// TestComponents samples mutants by all operators of every component: the forward search and the
-// backward game agree under the three readings, every trace replays, and guidelines and lemmas hold
+// TestComponents samples mutants by all operators of every component: the search and the
+// referee agree under the three readings, every trace replays, and guidelines and lemmas hold
 // under Definition 7.
 func TestComponents(t *testing.T) {
 	onModels(t, func(t *testing.T, corpus []corpusModel) {
@@ -81,17 +82,17 @@ func checkComponent(t *testing.T, path string, s mutants.Subject) int {
 		t.Errorf("%s %s: %v", path, s.Automaton.Name, err)
 		return 0
 	}
-	f := mutants.NewFamily(j.Origin, mutants.Operators, 1, 40, 1)
+	f, r := mutants.NewFamily(j.Origin, mutants.Operators, 1, 40, 1), referee.New(model.Subject(j.Origin))
 	for i := range f.Len() {
 		mu := f.At(i)
 		if _, ok := mutants.FindMutant(j.Origin, mu.Parts()); !ok {
 			t.Errorf("%s %s: %s is not found again", path, s.Automaton.Name, mu.ID())
 		}
 		for _, v := range j.All(&mu) {
-			if v.Semantics == Definition7 && (mu.Broken(true) != nil && v.Verdict != Subsumed || reach.Useful(mu.First) != nil && v.Verdict != NonSubsumed) {
+			if v.Semantics == referee.Definition7 && (mu.Broken(true) != nil && v.Verdict != referee.Subsumed || reach.Useful(mu.First) != nil && v.Verdict != referee.NonSubsumed) {
 				t.Errorf("%s %s %s is %s: breaks %v", path, s.Automaton.Name, mu.ID(), v.Verdict, mu.Broken(true))
 			}
-			if err := secondOpinion(j, &mu, &v); err != "" {
+			if err := secondOpinion(r, &mu, &v); err != "" {
 				t.Errorf("%s %s %s under %s: %s", path, s.Automaton.Name, mu.ID(), v.Semantics, err)
 			}
 		}
@@ -100,18 +101,18 @@ func checkComponent(t *testing.T, path string, s mutants.Subject) int {
 }
 
 // secondOpinion says what of a verdict does not hold.
-func secondOpinion(j *Judge, mu *mutants.Mutant, v *Judgement) string {
-	if v.Verdict == Undecided {
+func secondOpinion(r *referee.Referee, mu *mutants.Mutant, v *Judgement) string {
+	if v.Verdict == referee.Undecided {
 		return "undecided: " + v.Reason
 	}
-	w, err := j.Second(mu, v.Semantics)
+	got, err := r.OnZones(model.Subject(mu.Result), v.Semantics)
 	if err != nil {
 		return err.Error()
 	}
-	if w.Verdict != v.Verdict {
-		return "forward " + v.Verdict.String() + ", backward " + w.Verdict.String()
+	if got != v.Verdict {
+		return "the search finds " + v.Verdict.String() + ", the referee " + got.String()
 	}
-	if v.Verdict != NonSubsumed {
+	if v.Verdict != referee.NonSubsumed {
 		return ""
 	}
 	tr, err := v.Trace()
@@ -185,7 +186,7 @@ func checkSuite(t *testing.T, path string, subject mutants.Subject) int {
 		return 0
 	}
 	fam := mutants.NewFamily(j.Origin, paperOperators(), 1, 40, 1)
-	s, err := NewSuite(context.Background(), j, fam, Definition7, func(int, int) {})
+	s, err := NewSuite(context.Background(), j, fam, referee.Definition7, func(int, int) {})
 	if err != nil {
 		t.Errorf("%s %s: %v", path, subject.Automaton.Name, err)
 		return 0
@@ -196,7 +197,7 @@ func checkSuite(t *testing.T, path string, subject mutants.Subject) int {
 	}
 	for i := range fam.Len() {
 		mu := fam.At(i)
-		if v := j.Judge(&mu, Definition7); !v.Game && (v.Verdict == NonSubsumed) != killed.has(i+1) {
+		if v := j.Judge(&mu, referee.Definition7); !v.Game && (v.Verdict == referee.NonSubsumed) != killed.has(i+1) {
 			t.Errorf("%s %s %s is %s, killed by a test: %v", path, subject.Automaton.Name, mu.ID(), v.Verdict, killed.has(i+1))
 		}
 	}

@@ -1,6 +1,7 @@
 // Package tioa decides timed games and timed I/O automata: compiled systems over zones, Ecdar's
 // operators and queries, refinement with timed counterexamples, and the mutants of a component. The
-// language is in the package model below, the operators are in the package mutants.
+// language is in the package model below, the operators are in the package mutants. What is said of
+// mutants is checked by the package referee, which imports nothing of this one.
 //
 // The theory is that of A. David, K. G. Larsen, A. Legay, U. Nyman and A. Wąsowski, "Timed I/O
 // automata: a complete specification theory for real-time systems", HSCC 2010, and of its later
@@ -22,8 +23,8 @@
 //	good.go        good states, pruning         goodzones.go the same inside what is reached
 //	budget.go      limits, stopping             determ.go    determinism, urgency of outputs
 //	reach.go       reachability                 strategy.go  the spoiler's strategy
-//	trace.go       timed counterexamples        gametrace.go runs of the backward game
-//	machine.go     plain machines, replay       regions.go   a second opinion, on regions
+//	tracer.go      timed counterexamples        gametrace.go runs of the backward game
+//	machine.go     plain machines, for replay
 //
 // Questions and answers:
 //
@@ -33,14 +34,15 @@
 //
 // Mutants, which the package mutants below makes:
 //
-//	judge.go       the three verdicts           evidence.go   runs that show a verdict
+//	judge.go       the three verdicts           evidence.go   runs that both sides have
+//	checker.go     verdicts as reports have them
+//	describe.go    mutants as reports have them
 //	useful.go      surely useful                chosen.go     mutants that are worth a run
 //	alike.go       mutants that behave alike
 //	tables.go      the tables of the paper
 //
 // Families:
 //
-//	family.go      running a test on all        timedtest.go  tests
-//	familytool.go  the tools that show them     scoretool.go  a suite of the user, scored
-//	scoretool.go   the tool that scores the user's tests
+//	family.go      running a test on all        familytool.go the tools that show them
+//	scoretool.go   a suite of the user, scored
 package tioa

@@ -9,6 +9,7 @@ import (
 	"github.com/mutarium/mutarium/engine/expr"
 	"github.com/mutarium/mutarium/engine/tioa/model"
 	"github.com/mutarium/mutarium/engine/tioa/mutants"
+	"github.com/mutarium/mutarium/engine/tioa/referee"
 )
 
 // Family-based execution: a test runs once on a featured timed game, each state carrying the set of
@@ -77,13 +78,13 @@ type FamilyRunner struct {
 }
 
 type familyEdge struct {
-	runEdge
+	referee.RunEdge
 	when productSet
 	some bool // when is not everything
 }
 
 type familyClause struct {
-	cond *runCond
+	cond *referee.RunCond
 	when productSet
 }
 
@@ -105,13 +106,13 @@ func NewFamilyRunner(ctx context.Context, f *model.Featured) (*FamilyRunner, err
 	r.edges = make([][]familyEdge, len(a.Locations))
 	for i, e := range a.Edges {
 		when := r.set(f.Whens[i])
-		r.edges[e.Source] = append(r.edges[e.Source], familyEdge{newRunEdge(mutants.SubjectOf(f), e), when, f.Whens[i] != nil})
+		r.edges[e.Source] = append(r.edges[e.Source], familyEdge{referee.NewRunEdge(model.Subject(mutants.SubjectOf(f)), e), when, f.Whens[i] != nil})
 	}
 	for i, l := range a.Locations {
 		var clauses []familyClause
 		for _, c := range f.Invs[i] {
 			if c.Cond != nil {
-				clauses = append(clauses, familyClause{resolve(mutants.SubjectOf(f), c.Cond), r.set(c.When)})
+				clauses = append(clauses, familyClause{referee.Resolve(model.Subject(mutants.SubjectOf(f)), c.Cond), r.set(c.When)})
 			}
 		}
 		r.invs = append(r.invs, clauses)
@@ -183,14 +184,14 @@ func (r *FamilyRunner) set(when *expr.Expr) productSet {
 
 // familyState is a state with the products that can be in it.
 type familyState struct {
-	runState
+	referee.RunState
 	in productSet
 }
 
 // Run gives the products that a test kills.
-func (r *FamilyRunner) Run(t *TimedTest) productSet {
-	unit := t.ticks()
-	start := startState(mutants.SubjectOf(r.f))
+func (r *FamilyRunner) Run(t *referee.TimedTest) productSet {
+	unit := t.Ticks()
+	start := referee.StartState(model.Subject(mutants.SubjectOf(r.f)))
 	now := r.put(nil, start, r.admitted(&start, r.all, unit))
 	for i, step := range t.Steps {
 		now = r.wait(now, step.Delay.Num*(unit/step.Delay.Den), unit)
@@ -210,10 +211,10 @@ func (r *FamilyRunner) Run(t *TimedTest) productSet {
 }
 
 // admitted drops the products whose invariant a state does not satisfy.
-func (r *FamilyRunner) admitted(s *runState, in productSet, unit int64) productSet {
-	for _, c := range r.invs[s.loc] {
+func (r *FamilyRunner) admitted(s *referee.RunState, in productSet, unit int64) productSet {
+	for _, c := range r.invs[s.Loc] {
 		r.work++
-		if !c.cond.holds(s.clocks, s.vars, unit) {
+		if !c.cond.Holds(s.Clocks, s.Vars, unit) {
 			in = in.minus(c.when)
 		}
 	}
@@ -221,12 +222,12 @@ func (r *FamilyRunner) admitted(s *runState, in productSet, unit int64) productS
 }
 
 // put adds a state; products that are in the same one are joined.
-func (r *FamilyRunner) put(list []familyState, s runState, in productSet) []familyState {
+func (r *FamilyRunner) put(list []familyState, s referee.RunState, in productSet) []familyState {
 	if in.empty() {
 		return list
 	}
 	for i := range list {
-		if list[i].same(&s) {
+		if list[i].Same(&s) {
 			list[i].in = list[i].in.or(in)
 			return list
 		}
@@ -242,22 +243,22 @@ func (r *FamilyRunner) wait(now []familyState, delay, unit int64) []familyState 
 	for i := range now {
 		s := &now[i]
 		r.work++
-		if r.urgent[s.loc] {
+		if r.urgent[s.Loc] {
 			continue
 		}
 		in := s.in
-		for _, c := range r.invs[s.loc] {
+		for _, c := range r.invs[s.Loc] {
 			r.work++
-			if !c.cond.throughout(&s.runState, unit, delay) {
+			if !c.cond.Throughout(&s.RunState, unit, delay) {
 				in = in.minus(c.when)
 			}
 		}
-		next = r.put(next, s.later(delay), in)
+		next = r.put(next, s.Later(delay), in)
 	}
 	return next
 }
 
-func (r *FamilyRunner) act(now []familyState, step TestStep, unit int64) []familyState {
+func (r *FamilyRunner) act(now []familyState, step referee.TestStep, unit int64) []familyState {
 	var next []familyState
 	for i := range now {
 		next = r.actFrom(&now[i], step, unit, next)
@@ -265,14 +266,14 @@ func (r *FamilyRunner) act(now []familyState, step TestStep, unit int64) []famil
 	return next
 }
 
-func (r *FamilyRunner) actFrom(s *familyState, step TestStep, unit int64, next []familyState) []familyState {
-	if r.f.Automaton.Locations[s.loc].Everything(step.Output) {
-		return r.put(next, s.runState, s.in)
+func (r *FamilyRunner) actFrom(s *familyState, step referee.TestStep, unit int64, next []familyState) []familyState {
+	if r.f.Automaton.Locations[s.Loc].Everything(step.Output) {
+		return r.put(next, s.RunState, s.in)
 	}
-	for k := range r.edges[s.loc] {
-		e := &r.edges[s.loc][k]
+	for k := range r.edges[s.Loc] {
+		e := &r.edges[s.Loc][k]
 		r.work++
-		if e.action != step.Action || e.output != step.Output {
+		if e.Action != step.Action || e.Output != step.Output {
 			continue
 		}
 		in := s.in
@@ -281,10 +282,10 @@ func (r *FamilyRunner) actFrom(s *familyState, step TestStep, unit int64, next [
 				continue
 			}
 		}
-		if !e.guard.holds(s.clocks, s.vars, unit) {
+		if !e.Guard.Holds(s.Clocks, s.Vars, unit) {
 			continue
 		}
-		if to, ok := e.after(&s.runState, unit, r.f.Automaton.Vars); ok {
+		if to, ok := e.After(&s.RunState, unit, r.f.Automaton.Vars); ok {
 			next = r.put(next, to, r.admitted(&to, in, unit))
 		}
 	}
@@ -292,7 +293,7 @@ func (r *FamilyRunner) actFrom(s *familyState, step TestStep, unit int64, next [
 }
 
 // refusing gives the products that are in a state in which they refuse the step.
-func (r *FamilyRunner) refusing(now []familyState, step TestStep, unit int64) productSet {
+func (r *FamilyRunner) refusing(now []familyState, step referee.TestStep, unit int64) productSet {
 	killed := make(productSet, len(r.all))
 	for i := range now {
 		able := make(productSet, len(r.all))

@@ -7,32 +7,33 @@ import (
 
 	"github.com/mutarium/mutarium/engine/tioa/model"
 	"github.com/mutarium/mutarium/engine/tioa/mutants"
+	"github.com/mutarium/mutarium/engine/tioa/referee"
 )
 
 // randomTest walks at random through an automaton and asks, at the end, for an action by chance:
 // one that it has, one that it lacks, or none.
-func randomTest(r *rand.Rand, s mutants.Subject) *TimedTest {
-	run := newRunner(s)
-	t := &TimedTest{}
-	now := []runState{startState(s)}
+func randomTest(r *rand.Rand, s mutants.Subject) *referee.TimedTest {
+	run := referee.NewRunner(model.Subject(s))
+	t := &referee.TimedTest{}
+	now := []referee.RunState{referee.StartState(model.Subject(s))}
 	for range 1 + r.IntN(7) {
 		delay := model.Frac(int64(r.IntN(12)), int64(1+r.IntN(2)))
 		if r.IntN(3) == 0 {
 			delay = model.Int(int64(r.IntN(30)))
 		}
-		waited := run.wait(now, delay.Num*(4/delay.Den), 4)
+		waited := run.Wait(now, delay.Num*(4/delay.Den), 4)
 		if len(waited) == 0 {
 			delay, waited = model.Int(0), now
 		}
-		step := TestStep{Delay: delay, Silent: true}
-		if out := run.edges[waited[0].loc]; len(out) > 0 {
+		step := referee.TestStep{Delay: delay, Silent: true}
+		if out := run.Edges[waited[0].Loc]; len(out) > 0 {
 			e := out[r.IntN(len(out))]
-			step = TestStep{Delay: delay, Action: e.action, Output: e.output}
+			step = referee.TestStep{Delay: delay, Action: e.Action, Output: e.Output}
 		}
 		t.Steps = append(t.Steps, step)
 		next := waited
 		if !step.Silent {
-			next = run.act(waited, step, 4)
+			next = run.Act(waited, step, 4)
 		}
 		if len(next) == 0 {
 			break
@@ -45,9 +46,9 @@ func randomTest(r *rand.Rand, s mutants.Subject) *TimedTest {
 }
 
 // randomSuite takes tests from walks through the model and through mutants of it.
-func randomSuite(seed uint64, fam *mutants.Family, n int) []*TimedTest {
+func randomSuite(seed uint64, fam *mutants.Family, n int) []*referee.TimedTest {
 	r := rand.New(rand.NewPCG(seed, 1))
-	var suite []*TimedTest
+	var suite []*referee.TimedTest
 	for range n {
 		s := fam.Origin
 		if r.IntN(3) > 0 {
@@ -105,7 +106,7 @@ func bothWays(t *testing.T, name string, fam *mutants.Family, tests int) (total,
 		kills[k] = r.Run(test)
 		total += kills[k].count()
 	}
-	original := newRunner(fam.Origin)
+	original := referee.NewRunner(model.Subject(fam.Origin))
 	for k, test := range suite {
 		if got := original.Kills(test); got != kills[k].has(0) {
 			t.Errorf("%s: %s: the model: alone %v, in the family %v", name, test.Text(), got, !got)
@@ -113,13 +114,13 @@ func bothWays(t *testing.T, name string, fam *mutants.Family, tests int) (total,
 	}
 	for i := range fam.Len() {
 		m := fam.At(i)
-		run := newRunner(m.Result)
+		run := referee.NewRunner(model.Subject(m.Result))
 		for k, test := range suite {
 			if got := run.Kills(test); got != kills[k].has(i+1) {
 				t.Fatalf("%s %s: %s: alone %v, in the family %v", name, m.ID(), test.Text(), got, !got)
 			}
 		}
-		alone += run.work
+		alone += run.Work
 	}
 	return total, r.work, alone
 }
@@ -131,11 +132,11 @@ func TestFamilyOfProducts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	late := &TimedTest{Steps: []TestStep{{Delay: model.Int(0), Action: "euro"}, {Delay: model.Frac(9, 2), Action: "tea", Output: true}}}
+	late := &referee.TimedTest{Steps: []referee.TestStep{{Delay: model.Int(0), Action: "euro"}, {Delay: model.Frac(9, 2), Action: "tea", Output: true}}}
 	if got, want := r.Expression(r.Run(late)), "(!soda && tea && !tmi && !cxl && !cxs) || (!soda && tea && !tmi && cxl && !cxs)"; got[:len(want)] != want {
 		t.Errorf("got %s", got)
 	}
-	var suite []*TimedTest
+	var suite []*referee.TimedTest
 	rng := rand.New(rand.NewPCG(3, 3))
 	for _, p := range r.Products {
 		for range 10 {
@@ -145,7 +146,7 @@ func TestFamilyOfProducts(t *testing.T) {
 	for _, test := range suite {
 		kills := r.Run(test)
 		for i, p := range r.Products {
-			if got := newRunner(mutants.SubjectOf(f).With(f.Project(p))).Kills(test); got != kills.has(i) {
+			if got := referee.NewRunner(model.Subject(mutants.SubjectOf(f).With(f.Project(p)))).Kills(test); got != kills.has(i) {
 				t.Errorf("%v: %s: alone %v, in the family %v", p, test.Text(), got, !got)
 			}
 		}

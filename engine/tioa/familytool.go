@@ -13,6 +13,7 @@ import (
 	"github.com/mutarium/mutarium/engine/source"
 	"github.com/mutarium/mutarium/engine/tioa/model"
 	"github.com/mutarium/mutarium/engine/tioa/mutants"
+	"github.com/mutarium/mutarium/engine/tioa/referee"
 )
 
 // The tools that show a family of mutants: the featured mutant model with its diagram and exports,
@@ -247,7 +248,7 @@ func diagram(fm *model.FeatureModel, fam *mutants.Family, dead []string) *report
 type Suite struct {
 	Family *mutants.Family
 	Runner *FamilyRunner
-	Tests  []*TimedTest
+	Tests  []*referee.TimedTest
 	Kills  []productSet
 	Unfit  int // tests that the model itself fails, left out
 	Alone  int // guards and invariants that running each mutant alone looks at
@@ -255,7 +256,7 @@ type Suite struct {
 
 // NewSuite makes a test of the counterexample of every killed mutant and runs all of them, as a
 // family and one by one; the error tells where the two disagree, which must not be.
-func NewSuite(ctx context.Context, j *Judge, fam *mutants.Family, s Semantics,
+func NewSuite(ctx context.Context, j *Judge, fam *mutants.Family, s referee.Semantics,
 	progress func(done, total int)) (*Suite, error) {
 	out := &Suite{Family: fam}
 	seen := map[string]bool{}
@@ -268,14 +269,14 @@ func NewSuite(ctx context.Context, j *Judge, fam *mutants.Family, s Semantics,
 		}
 		m := fam.At(i)
 		v := j.Judge(&m, s)
-		if v.Verdict != NonSubsumed || v.Game {
+		if v.Verdict != referee.NonSubsumed || v.Game {
 			continue
 		}
 		t, err := v.Trace()
 		if err != nil {
 			return nil, err
 		}
-		if test := t.Test(m.ID()); test != nil && !seen[test.Text()] {
+		if test := referee.TestOf(t, m.ID()); test != nil && !seen[test.Text()] {
 			seen[test.Text()] = true
 			out.Tests = append(out.Tests, test)
 		}
@@ -288,7 +289,7 @@ func (s *Suite) run(ctx context.Context) error {
 	if s.Runner, err = NewFamilyRunner(ctx, mutants.FeaturedMutants(s.Family, model.Alternative)); err != nil {
 		return err
 	}
-	var fit []*TimedTest
+	var fit []*referee.TimedTest
 	for _, t := range s.Tests {
 		kills := s.Runner.Run(t)
 		if kills.has(0) {
@@ -303,14 +304,14 @@ func (s *Suite) run(ctx context.Context) error {
 			return ctx.Err()
 		}
 		m := s.Family.At(i)
-		alone := newRunner(m.Result)
+		alone := referee.NewRunner(model.Subject(m.Result))
 		for k, t := range s.Tests {
 			if alone.Kills(t) != s.Kills[k].has(i+1) {
 				return fmt.Errorf("the family and %s alone disagree on the test %s: please report this as a defect of Mutarium",
 					m.ID(), t.Text())
 			}
 		}
-		s.Alone += alone.work
+		s.Alone += alone.Work
 	}
 	return nil
 }
@@ -337,7 +338,7 @@ func (s *Suite) Reduce() []int {
 
 // suite is the tool.
 func (q *Request) suite(ctx context.Context) ([]report.Section, error) {
-	sem, ok := SemanticsNamed(q.input("semantics"))
+	sem, ok := referee.SemanticsNamed(q.input("semantics"))
 	if !ok {
 		return nil, fmt.Errorf("unknown reading %q, want definition7, pruned or alphabet", q.input("semantics"))
 	}

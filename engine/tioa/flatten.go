@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/mutarium/mutarium/engine/tioa/model"
+	"github.com/mutarium/mutarium/engine/tioa/model/trace"
 )
 
 // A composed system written as one component: locations for its locations, clocks under names of
@@ -57,7 +58,7 @@ func insertAll(a, b []string) []string {
 	}
 	var named []string
 	for _, x := range a {
-		if x != noName {
+		if x != trace.NoName {
 			named = append(named, x)
 		}
 	}
@@ -76,7 +77,7 @@ func (f *flattener) alphabet() string {
 		all = append(all, act+"?")
 	}
 	for _, act := range f.s.actions(f.s.Out) {
-		if act != noName {
+		if act != trace.NoName {
 			all = append(all, act+"!")
 		}
 	}

@@ -3,6 +3,7 @@ package tioa
 import (
 	"github.com/mutarium/mutarium/engine/dbm"
 	"github.com/mutarium/mutarium/engine/tioa/model"
+	"github.com/mutarium/mutarium/engine/tioa/model/trace"
 )
 
 // The backward game. The spoiler wants to show that the implementation does not refine: it chooses
@@ -26,9 +27,9 @@ import (
 // A piece is a part of Now: here the spoiler acts.
 type piece struct {
 	where dbm.Federation
-	fault Fault // what is wrong, or to become wrong, with the step
-	step  *Step // nil for a delay
-	rank  int   // pieces that it leads to have smaller ones
+	fault trace.Fault // what is wrong, or to become wrong, with the step
+	step  *Step       // nil for a delay
+	rank  int         // pieces that it leads to have smaller ones
 }
 
 // A pairState is what the game knows of one pair of locations.
@@ -115,7 +116,7 @@ func (b *backward) connect(i int) {
 		p.dirty = false
 		return
 	}
-	b.challenges(p, impl, spec, func(e *Step, answers []*Step, ignored bool, _ Fault) {
+	b.challenges(p, impl, spec, func(e *Step, answers []*Step, ignored bool, _ trace.Fault) {
 		if ignored {
 			b.pair(b.after(p, e, nil), b.afterSpec(p, e, nil), i)
 		}
@@ -127,7 +128,7 @@ func (b *backward) connect(i int) {
 
 // challenges lists the steps that need an answer, with the possible answers.
 func (b *backward) challenges(
-	p *pairState, impl, spec *Loc, visit func(e *Step, answers []*Step, ignored bool, f Fault),
+	p *pairState, impl, spec *Loc, visit func(e *Step, answers []*Step, ignored bool, f trace.Fault),
 ) {
 	pick := func(e *Step, edges []*Step) (list []*Step) {
 		for _, a := range edges {
@@ -139,12 +140,12 @@ func (b *backward) challenges(
 	}
 	for _, e := range impl.Edges {
 		if e.Output {
-			visit(e, pick(e, spec.Edges), b.r.game.SpecIgnores && !b.r.spec.Out.has(e.Act), ExtraOutput)
+			visit(e, pick(e, spec.Edges), b.r.game.SpecIgnores && !b.r.spec.Out.has(e.Act), trace.ExtraOutput)
 		}
 	}
 	for _, f := range spec.Edges {
 		if !f.Output {
-			visit(f, pick(f, impl.Edges), b.r.game.ImplIgnores && !b.r.impl.In.has(f.Act), LostInput)
+			visit(f, pick(f, impl.Edges), b.r.game.ImplIgnores && !b.r.impl.In.has(f.Act), trace.LostInput)
 		}
 	}
 }
@@ -197,16 +198,16 @@ func (b *backward) grow(p *pairState) bool {
 	impl, spec := r.impl.at(p.impl), r.spec.at(p.spec)
 	inv := p.reach
 	allowed := spec.Inv.zones(r.dim, r.slab)
-	b.add(p, inv.Subtract(allowed, r.slab), LateDelay, nil)
+	b.add(p, inv.Subtract(allowed, r.slab), trace.LateDelay, nil)
 	if spec.Urgent && !impl.Urgent {
-		b.add(p, impl.canDelay().zones(r.dim, r.slab), LateDelay, nil)
+		b.add(p, impl.canDelay().zones(r.dim, r.slab), trace.LateDelay, nil)
 	}
-	b.challenges(p, impl, spec, func(e *Step, answers []*Step, ignored bool, f Fault) {
+	b.challenges(p, impl, spec, func(e *Step, answers []*Step, ignored bool, f trace.Fault) {
 		var where dbm.Federation
 		for _, z := range inv {
 			where = e.Guard.appendWithin(where, z, r.slab)
 		}
-		if f == LostInput {
+		if f == trace.LostInput {
 			where = where.Intersect(allowed, r.slab)
 		}
 		if ignored {
@@ -230,7 +231,7 @@ func (b *backward) grow(p *pairState) bool {
 }
 
 // add notes a part of Now that was not known before.
-func (b *backward) add(p *pairState, where dbm.Federation, f Fault, e *Step) {
+func (b *backward) add(p *pairState, where dbm.Federation, f trace.Fault, e *Step) {
 	fresh := where.Subtract(p.now, b.r.slab)
 	if len(fresh) == 0 {
 		return

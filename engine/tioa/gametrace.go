@@ -2,6 +2,7 @@ package tioa
 
 import (
 	"github.com/mutarium/mutarium/engine/tioa/model"
+	"github.com/mutarium/mutarium/engine/tioa/model/trace"
 )
 
 // A counterexample out of the backward game: the spoiler plays its strategy, and the other side
@@ -73,7 +74,7 @@ func (b *backward) answer(p *pairState, q piece, v []model.Rat) (step, answer *S
 		return nil, nil, true
 	}
 	ended = true
-	b.challenges(p, b.r.impl.at(p.impl), b.r.spec.at(p.spec), func(e *Step, answers []*Step, ignored bool, _ Fault) {
+	b.challenges(p, b.r.impl.at(p.impl), b.r.spec.at(p.spec), func(e *Step, answers []*Step, ignored bool, _ trace.Fault) {
 		if e != q.step || !ended {
 			return
 		}
@@ -90,7 +91,7 @@ func (b *backward) answer(p *pairState, q piece, v []model.Rat) (step, answer *S
 }
 
 // gameTrace makes the trace of a failure that the backward game found.
-func gameTrace(impl, spec *System, f *Failure) (*Trace, error) {
+func gameTrace(impl, spec *System, f *Failure) (*trace.Trace, error) {
 	t := &tracer{impl: impl, spec: behind(spec, len(impl.Clocks)), dim: impl.dim() + len(spec.Clocks)}
 	t.slab = pairSlab(impl, spec)
 	b, holds, err := solveBackward(impl, t.spec, f.rules, t.slab)
@@ -101,10 +102,9 @@ func gameTrace(impl, spec *System, f *Failure) (*Trace, error) {
 	if err := t.play(b); err != nil {
 		return nil, err
 	}
-	t.out.conclude(impl, spec, &Failure{Fault: t.out.Fault})
+	t.out.Conclude()
 	if t.out.Choice {
-		t.out.Conclusion += ". This is one play of several: after another answer on the way it goes on in another way, " +
-			"and ends in a fault as well"
+		t.out.Conclusion += trace.OnePlay
 	}
 	return t.out, nil
 }

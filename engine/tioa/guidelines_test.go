@@ -6,6 +6,7 @@ import (
 
 	"github.com/mutarium/mutarium/engine/tioa/model"
 	"github.com/mutarium/mutarium/engine/tioa/mutants"
+	"github.com/mutarium/mutarium/engine/tioa/referee"
 )
 
 // TestGuidelinesAreSound wants no mutant that breaks a rule to be non-subsumed, under any reading,
@@ -22,14 +23,14 @@ func TestGuidelinesAreSound(t *testing.T) {
 			}
 			if m.Broken(false) == nil {
 				extended++
-				if v := j.Judge(&m, Definition7); v.Verdict != Subsumed {
+				if v := j.Judge(&m, referee.Definition7); v.Verdict != referee.Subsumed {
 					t.Errorf("%s %s breaks rule %s and is %s", name, m.ID(), m.Broken(true)[0].Number, v.Verdict)
 				}
 				continue
 			}
 			broken++
-			for _, s := range AllSemantics {
-				if v := j.Judge(&m, s); v.Verdict == NonSubsumed || v.Verdict == Undecided {
+			for _, s := range referee.AllSemantics {
+				if v := j.Judge(&m, s); v.Verdict == referee.NonSubsumed || v.Verdict == referee.Undecided {
 					t.Errorf("%s %s breaks rule %s and is %s under %s", name, m.ID(), m.Broken(false)[0].Number, v.Verdict, s)
 				}
 			}
@@ -60,17 +61,17 @@ func TestGuidelinesAreSoundForPairs(t *testing.T) {
 		broken := 0
 		for i := range f.Len() {
 			m := f.At(i)
-			v := j.Judge(&m, ToolAlphabet)
+			v := j.Judge(&m, referee.ToolAlphabet)
 			got[v.Verdict]++
 			if m.Broken(false) == nil {
 				continue
 			}
 			broken++
-			if v.Verdict == NonSubsumed {
+			if v.Verdict == referee.NonSubsumed {
 				t.Errorf("%s %s breaks two rules and is not subsumed", c.name, m.ID())
 			}
 		}
-		t.Logf("%s: %d pairs, %v, %d break rules: %.1f %%", c.name, f.Len(), got, broken, 100*float64(broken)/float64(got[Subsumed]+got[NoModel]))
+		t.Logf("%s: %d pairs, %v, %d break rules: %.1f %%", c.name, f.Len(), got, broken, 100*float64(broken)/float64(got[referee.Subsumed]+got[referee.NoModel]))
 		if c.broken > 0 && (got != c.want || broken != c.broken) {
 			t.Errorf("%s: got %v and %d, want %v and %d", c.name, got, broken, c.want, c.broken)
 		}
@@ -91,8 +92,8 @@ func TestUsefulIsSound(t *testing.T) {
 		useful, all := 0, 0
 		for i := range f.Len() {
 			m := f.At(i)
-			v := j.Judge(&m, Definition7)
-			if v.Verdict == NonSubsumed {
+			v := j.Judge(&m, referee.Definition7)
+			if v.Verdict == referee.NonSubsumed {
 				all++
 			}
 			l := r.Useful(m.First)
@@ -100,7 +101,7 @@ func TestUsefulIsSound(t *testing.T) {
 				continue
 			}
 			useful++
-			if v.Verdict != NonSubsumed {
+			if v.Verdict != referee.NonSubsumed {
 				t.Errorf("%s %s is useful by %s and %s", name, m.ID(), l.Number, v.Verdict)
 			}
 			if m.Broken(true) != nil {
@@ -134,7 +135,7 @@ func TestExample12(t *testing.T) {
 			continue
 		}
 		mu := mutants.Mutant{Origin: s, First: m, Result: s.Apply(m)}
-		if v := j.Judge(&mu, Definition7); v.Verdict != Subsumed || r.Useful(m) != nil {
+		if v := j.Judge(&mu, referee.Definition7); v.Verdict != referee.Subsumed || r.Useful(m) != nil {
 			t.Errorf("got %s, useful %v", v.Verdict, r.Useful(m))
 		}
 		if rules := mu.Broken(true); rules == nil || !rules[0].Extension {
@@ -162,23 +163,23 @@ func TestFigures20And21(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		parts   []string
-		verdict MutantVerdict
+		verdict referee.MutantVerdict
 		broken  bool
 	}{
-		{"fig20", []string{"TAD@s0->s1?"}, Subsumed, true},
-		{"fig20", []string{"CXS@inv:s1"}, Subsumed, true},
-		{"fig20", []string{"TAD@s0->s1?", "CXS@inv:s1"}, Subsumed, false},
-		{"fig21", []string{"CXS@e1"}, Subsumed, false},
-		{"fig21", []string{"CXL@inv:s0"}, Subsumed, false},
-		{"fig21", []string{"CXS@e1", "CXL@inv:s0"}, NonSubsumed, false},
-		{"fig21", []string{"CXL@inv:s0", "CXS@e1"}, NonSubsumed, false},
+		{"fig20", []string{"TAD@s0->s1?"}, referee.Subsumed, true},
+		{"fig20", []string{"CXS@inv:s1"}, referee.Subsumed, true},
+		{"fig20", []string{"TAD@s0->s1?", "CXS@inv:s1"}, referee.Subsumed, false},
+		{"fig21", []string{"CXS@e1"}, referee.Subsumed, false},
+		{"fig21", []string{"CXL@inv:s0"}, referee.Subsumed, false},
+		{"fig21", []string{"CXS@e1", "CXL@inv:s0"}, referee.NonSubsumed, false},
+		{"fig21", []string{"CXL@inv:s0", "CXS@e1"}, referee.NonSubsumed, false},
 	} {
 		j := judgeOf(t, c.name)
 		m, ok := mutants.FindMutant(j.Origin, c.parts)
 		if !ok {
 			t.Fatalf("%s has no mutant %v", c.name, c.parts)
 		}
-		for _, s := range []Semantics{PrunedStates, ToolAlphabet} {
+		for _, s := range []referee.Semantics{referee.PrunedStates, referee.ToolAlphabet} {
 			if v := j.Judge(&m, s); v.Verdict != c.verdict {
 				t.Errorf("%s %v: got %s under %s, want %s", c.name, c.parts, v.Verdict, s, c.verdict)
 			}
@@ -212,8 +213,8 @@ func TestUsefulOfRandomMutants(t *testing.T) {
 		f := mutants.NewFamily(s, paperOperators(), 1, 25, uint64(seed))
 		for i := range f.Len() {
 			mu := f.At(i)
-			v := j.Judge(&mu, Definition7)
-			if v.Verdict == NonSubsumed {
+			v := j.Judge(&mu, referee.Definition7)
+			if v.Verdict == referee.NonSubsumed {
 				all++
 			}
 			l := reach.Useful(mu.First)
@@ -221,8 +222,8 @@ func TestUsefulOfRandomMutants(t *testing.T) {
 				continue
 			}
 			found[l.Number]++
-			byRegions, ok := RegionVerdict(mu.Result, s, Definition7, 2000)
-			if v.Verdict != NonSubsumed || ok && byRegions != NonSubsumed {
+			byRegions, ok := referee.RegionVerdict(model.Subject(mu.Result), model.Subject(s), referee.Definition7, 2000)
+			if v.Verdict != referee.NonSubsumed || ok && byRegions != referee.NonSubsumed {
 				t.Errorf("seed %d: %s is useful by %s, and %s (on regions %s)\n%s", seed, mu.ID(), l.Number, v.Verdict, byRegions, m.PrintXTA())
 			}
 		}
@@ -262,7 +263,7 @@ process P { clock x, y; state A { y <= 1 }, B; init A;
 		if !ok {
 			t.Fatalf("%s: there is no %s: %v", c.what, c.mutant, mutants.NewFamily(s, paperOperators(), 1, 0, 0).ID(0))
 		}
-		if v := j.Judge(&mu, Definition7); v.Verdict != Subsumed {
+		if v := j.Judge(&mu, referee.Definition7); v.Verdict != referee.Subsumed {
 			t.Errorf("%s: %s is %s, want subsumed", c.what, c.mutant, v.Verdict)
 		}
 		if l := r.Useful(mu.First); l != nil {

@@ -9,64 +9,17 @@ import (
 	"github.com/mutarium/mutarium/engine/dbm"
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/tioa/model"
+	"github.com/mutarium/mutarium/engine/tioa/model/trace"
 	"github.com/mutarium/mutarium/engine/tioa/mutants"
+	"github.com/mutarium/mutarium/engine/tioa/referee"
 )
 
-// Verdicts on mutants. Three readings of "the mutant refines the model" are offered, since the
-// paper defines one and its tables were made by a tool with another.
-
-// A Semantics is a reading of refinement for mutants.
-type Semantics uint8
-
-const (
-	// Definition7 compares the two as they are written. It has no inconsistent mutants.
-	Definition7 Semantics = iota
-	// PrunedStates cuts off, in both, the states that are not good (see Good); a mutant whose start
-	// is cut off is inconsistent (David et al., HSCC 2010).
-	PrunedStates
-	// ToolAlphabet does the same, and an output that the model does not declare leaves the model
-	// where it is. The published numbers come out under this reading alone: see docs/timed.md.
-	ToolAlphabet
-)
-
-// AllSemantics lists the three in order.
-var AllSemantics = []Semantics{Definition7, PrunedStates, ToolAlphabet}
-
-func (s Semantics) String() string { return [...]string{"definition7", "pruned", "alphabet"}[s] }
-
-// Title is the reading's name in tables.
-func (s Semantics) Title() string {
-	return [...]string{"Definition 7", "Pruned", "Pruned, tool's alphabet"}[s]
-}
-
-// SemanticsNamed finds a reading by its name.
-func SemanticsNamed(name string) (Semantics, bool) {
-	for _, s := range AllSemantics {
-		if s.String() == name {
-			return s, true
-		}
-	}
-	return 0, false
-}
-
-// A MutantVerdict is what one reading says of a mutant.
-type MutantVerdict uint8
-
-const (
-	Subsumed    MutantVerdict = iota // it refines the model: no test tells it apart
-	NonSubsumed                      // it does not: a trace of it betrays it
-	NoModel                          // inconsistent: its start is not good
-	Undecided                        // a budget ran out
-)
-
-func (v MutantVerdict) String() string {
-	return [...]string{"subsumed", "non-subsumed", "inconsistent", "unknown"}[v]
-}
+// Verdicts on mutants, under the three readings of package referee.
 
 // A Judgement is a verdict with what it rests on.
 type Judgement struct {
-	Semantics  Semantics
-	Verdict    MutantVerdict
+	Semantics  referee.Semantics
+	Verdict    referee.MutantVerdict
 	Reason     string   // of an undecided mutant: the budget; of an inconsistent one: where it is stuck
 	Budget     string   // undecided: the name of the budget that ran out
 	Zones      int      // stored by the forward game
@@ -89,7 +42,7 @@ type Judge struct {
 	open   error // the model's good states were not found within the budget
 	good   goodSolver
 	last   candidate
-	runs   map[*System][][]TraceStep // see probes
+	runs   map[*System][][]trace.Step // see probes
 }
 
 // A comparison is a specification that many implementations are compared with.
@@ -141,7 +94,7 @@ func (j *Judge) prepare() error {
 	}
 	spec := j.first.sys
 	j.good.slab = spec.slab()
-	j.plain.spec = spec.called(theModel)
+	j.plain.spec = spec.called(trace.TheModel)
 	good, err := spec.Good(j.Limit)
 	if unfinished(err) { // Definition 7 asks for no good states
 		j.open = err
@@ -153,7 +106,7 @@ func (j *Judge) prepare() error {
 	if !good.Start() {
 		return &InconsistentError{j.Origin.Automaton.Name, spec.Locs[spec.Init].Title}
 	}
-	j.pruned.spec = good.Prune().called(theModel)
+	j.pruned.spec = good.Prune().called(trace.TheModel)
 	return nil
 }
 
@@ -165,10 +118,10 @@ func (s *System) called(name string) *System {
 }
 
 // Judge decides a mutant under a reading.
-func (j *Judge) Judge(m *mutants.Mutant, s Semantics) Judgement {
+func (j *Judge) Judge(m *mutants.Mutant, s referee.Semantics) Judgement {
 	out := Judgement{Semantics: s}
 	c, err := j.candidate(m)
-	if err == nil && s != Definition7 {
+	if err == nil && s != referee.Definition7 {
 		if err = j.open; err == nil {
 			err = j.prune(c)
 		}
@@ -177,9 +130,9 @@ func (j *Judge) Judge(m *mutants.Mutant, s Semantics) Judgement {
 		return out.undecided(err)
 	}
 	with, sys := &j.plain, c.sys
-	if s != Definition7 {
+	if s != referee.Definition7 {
 		if !c.good.Start() {
-			out.Verdict = NoModel
+			out.Verdict = referee.NoModel
 			if !j.pruned.quiet {
 				out.Reason = c.good.whyStuck()
 			}
@@ -188,20 +141,20 @@ func (j *Judge) Judge(m *mutants.Mutant, s Semantics) Judgement {
 		with, sys = &j.pruned, c.pruned
 	}
 	out.Impl, out.Spec = sys, with.spec
-	res, err := with.refine(sys, s.game(j.Limit))
+	res, err := with.refine(sys, gameOf(s, j.Limit))
 	if err != nil {
 		return out.undecided(err)
 	}
 	out.Zones, out.Game = res.Zones, res.Game
 	if !res.Holds {
-		out.Verdict, out.Failure = NonSubsumed, res.Failure
+		out.Verdict, out.Failure = referee.NonSubsumed, res.Failure
 	}
 	return out
 }
 
 // undecided is the judgement that an error makes.
 func (v Judgement) undecided(err error) Judgement {
-	v.Verdict, v.Reason = Undecided, err.Error()
+	v.Verdict, v.Reason = referee.Undecided, err.Error()
 	v.Budget = report.BudgetStates // too many locations, or alternatives of a condition
 	var u *Unfinished
 	if errors.As(err, &u) {
@@ -215,69 +168,33 @@ func (v Judgement) undecided(err error) Judgement {
 // does not refine without it.
 func (j *Judge) All(m *mutants.Mutant) [3]Judgement {
 	var out [3]Judgement
-	out[Definition7] = j.Judge(m, Definition7)
-	out[PrunedStates] = j.Judge(m, PrunedStates)
-	if out[PrunedStates].Verdict != NonSubsumed || !j.strange(m) {
-		out[ToolAlphabet] = out[PrunedStates]
-		out[ToolAlphabet].Semantics = ToolAlphabet
+	out[referee.Definition7] = j.Judge(m, referee.Definition7)
+	out[referee.PrunedStates] = j.Judge(m, referee.PrunedStates)
+	if out[referee.PrunedStates].Verdict != referee.NonSubsumed || !j.strange(m) {
+		out[referee.ToolAlphabet] = out[referee.PrunedStates]
+		out[referee.ToolAlphabet].Semantics = referee.ToolAlphabet
 		return out
 	}
-	out[ToolAlphabet] = j.Judge(m, ToolAlphabet)
+	out[referee.ToolAlphabet] = j.Judge(m, referee.ToolAlphabet)
 	return out
 }
 
-// Second decides a mutant from scratch: everything compiled anew, and the backward game in place of
-// the forward one.
-func (j *Judge) Second(m *mutants.Mutant, s Semantics) (*Judgement, error) {
-	out := &Judgement{Semantics: s}
-	syms := NewSymbols()
-	o := Options{Meter: j.meter}
-	spec, err := Compile(j.Origin.Model, j.Origin.Automaton, syms, o)
-	if err != nil {
-		return nil, err
-	}
-	impl, err := Compile(m.Result.Model, m.Result.Automaton, syms, o)
-	if err != nil {
-		return nil, err
-	}
-	if s != Definition7 {
-		goodSpec, err1 := spec.Good(j.Limit)
-		goodImpl, err2 := impl.Good(j.Limit)
-		if err := errors.Join(err1, err2); err != nil {
-			return nil, err
-		}
-		if !goodImpl.Start() {
-			out.Verdict = NoModel
-			return out, nil
-		}
-		spec, impl = goodSpec.Prune(), goodImpl.Prune()
-	}
-	impl, spec = impl.called(theMutant), spec.called(theModel)
-	out.Impl, out.Spec = impl, spec
-	clash, err := impl.Clash(j.Limit)
-	if err != nil {
-		return nil, err
-	}
-	out.Game = clash != nil
-	_, holds, err := solveBackward(impl, behind(spec, len(impl.Clocks)), s.game(j.Limit), pairSlab(impl, spec))
-	if !holds {
-		out.Verdict = NonSubsumed
-	}
-	return out, err
+// gameOf is a reading's rules.
+func gameOf(s referee.Semantics, limit int) Game {
+	return Game{SpecIgnores: s == referee.ToolAlphabet, Limit: limit}
 }
 
-// game is the reading's rules.
-func (s Semantics) game(limit int) Game { return Game{SpecIgnores: s == ToolAlphabet, Limit: limit} }
-
 // Trace makes the counterexample of a mutant that is not subsumed.
-func (v *Judgement) Trace() (*Trace, error) { return TraceOf(v.Impl, v.Spec, v.Failure) }
+func (v *Judgement) Trace() (*trace.Trace, error) { return TraceOf(v.Impl, v.Spec, v.Failure) }
 
 // Replay runs a counterexample on both sides by plain evaluation.
-func (v *Judgement) Replay(t *Trace) error { return t.Replay(v.Impl, v.Spec, v.Semantics.game(0)) }
+func (v *Judgement) Replay(t *trace.Trace) error {
+	return Replay(t, v.Impl, v.Spec, gameOf(v.Semantics, 0))
+}
 
 // CommonRun is a run that the model allows the mutant.
-func (v *Judgement) CommonRun() (*Trace, error) {
-	return CommonRun(v.Impl, v.Spec, v.Semantics.game(0))
+func (v *Judgement) CommonRun() (*trace.Trace, error) {
+	return CommonRun(v.Impl, v.Spec, gameOf(v.Semantics, 0))
 }
 
 // strange tells whether the mutant has an output that the model does not declare.
@@ -299,7 +216,7 @@ func (j *Judge) candidate(m *mutants.Mutant) (*candidate, error) {
 	*c = candidate{of: m.Result.Automaton}
 	if m.Foreign {
 		if c.sys, c.err = Compile(m.Result.Model, m.Result.Automaton, j.syms, Options{Meter: j.meter}); c.err == nil {
-			c.sys.Name = theMutant
+			c.sys.Name = trace.TheMutant
 		}
 		return c, c.err
 	}
@@ -310,7 +227,7 @@ func (j *Judge) candidate(m *mutants.Mutant) (*candidate, error) {
 		}
 	}
 	if c.sys, c.err = from.compile(m.Result); c.err == nil {
-		c.sys.Name = theMutant
+		c.sys.Name = trace.TheMutant
 	}
 	return c, c.err
 }
@@ -338,7 +255,7 @@ func (j *Judge) prune(c *candidate) error {
 	}
 	if c.good.Start() {
 		c.pruned = c.good.prunePartly()
-		c.pruned.Name = theMutant
+		c.pruned.Name = trace.TheMutant
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/mutarium/mutarium/engine/tioa/mutants"
+	"github.com/mutarium/mutarium/engine/tioa/referee"
 )
 
 // counts of verdicts under one reading: subsumed, non-subsumed, inconsistent.
@@ -39,9 +40,9 @@ func TestFirstOrderVerdicts(t *testing.T) {
 		var got [3]counts
 		for i := range f.Len() {
 			m := f.At(i)
-			for _, s := range AllSemantics {
+			for _, s := range referee.AllSemantics {
 				v := j.Judge(&m, s)
-				if v.Verdict == Undecided {
+				if v.Verdict == referee.Undecided {
 					t.Fatalf("%s %s: %s", c.name, m.ID(), v.Reason)
 				}
 				got[s][v.Verdict]++
@@ -61,7 +62,7 @@ func TestRecompiledAgrees(t *testing.T) {
 		for _, f := range []*mutants.Family{mutants.NewFamily(j.Origin, mutants.Operators, 1, 500, 1), mutants.NewFamily(j.Origin, mutants.Operators, 2, 400, 2)} {
 			for i := range f.Len() {
 				m := f.At(i)
-				for _, s := range AllSemantics {
+				for _, s := range referee.AllSemantics {
 					if got, want := j.Judge(&m, s).Verdict, judgeAfresh(t, j, &m, s); got != want {
 						t.Errorf("%s %s under %s: got %s, want %s", name, m.ID(), s, got, want)
 					}
@@ -71,7 +72,7 @@ func TestRecompiledAgrees(t *testing.T) {
 	}
 }
 
-func judgeAfresh(t *testing.T, j *Judge, m *mutants.Mutant, s Semantics) MutantVerdict {
+func judgeAfresh(t *testing.T, j *Judge, m *mutants.Mutant, s referee.Semantics) referee.MutantVerdict {
 	syms := NewSymbols()
 	spec, err := Compile(j.Origin.Model, j.Origin.Automaton, syms, Options{})
 	if err != nil {
@@ -81,23 +82,23 @@ func judgeAfresh(t *testing.T, j *Judge, m *mutants.Mutant, s Semantics) MutantV
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s != Definition7 {
+	if s != referee.Definition7 {
 		goodSpec, err1 := spec.Good(0)
 		goodImpl, err2 := impl.Good(0)
 		if err1 != nil || err2 != nil {
 			t.Fatal(err1, err2)
 		}
 		if !goodImpl.Start() {
-			return NoModel
+			return referee.NoModel
 		}
 		spec, impl = goodSpec.Prune(), goodImpl.Prune()
 	}
-	res, err := RefineExact(impl, spec, Game{SpecIgnores: s == ToolAlphabet})
+	res, err := RefineExact(impl, spec, Game{SpecIgnores: s == referee.ToolAlphabet})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if res.Holds {
-		return Subsumed
+		return referee.Subsumed
 	}
-	return NonSubsumed
+	return referee.NonSubsumed
 }

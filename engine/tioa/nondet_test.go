@@ -6,6 +6,7 @@ import (
 	"github.com/mutarium/mutarium/engine/source"
 	"github.com/mutarium/mutarium/engine/tioa/model"
 	"github.com/mutarium/mutarium/engine/tioa/mutants"
+	"github.com/mutarium/mutarium/engine/tioa/referee"
 )
 
 func parse(t testing.TB, text string) *model.Model {
@@ -82,7 +83,7 @@ func TestGameTracesReplay(t *testing.T) {
 		for i := range f.Len() {
 			mu := f.At(i)
 			for _, v := range j.All(&mu) {
-				if !v.Game || v.Verdict != NonSubsumed {
+				if !v.Game || v.Verdict != referee.NonSubsumed {
 					continue
 				}
 				replayed++

@@ -8,6 +8,7 @@ import (
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/source"
 	"github.com/mutarium/mutarium/engine/tioa/mutants"
+	"github.com/mutarium/mutarium/engine/tioa/referee"
 )
 
 // A committed location gives its process the next step: Q must leave before R moves, so R.B is not
@@ -87,8 +88,8 @@ func TestDefinition7WithoutGoodStates(t *testing.T) {
 	var got counts
 	for i := range f.Len() {
 		m := f.At(i)
-		got[j.Judge(&m, Definition7).Verdict]++
-		if v := j.Judge(&m, PrunedStates); v.Verdict != Undecided || v.Budget != report.BudgetZones {
+		got[j.Judge(&m, referee.Definition7).Verdict]++
+		if v := j.Judge(&m, referee.PrunedStates); v.Verdict != referee.Undecided || v.Budget != report.BudgetZones {
 			t.Errorf("%s: got %s by %s", m.ID(), v.Verdict, v.Budget)
 		}
 	}
@@ -137,7 +138,7 @@ func TestFailedPreconditionsShowARun(t *testing.T) {
 	if !ok {
 		t.Fatal("there is no SMI@cont_3")
 	}
-	if v := j.Judge(&mu, PrunedStates); v.Verdict != NoModel || !strings.Contains(v.Reason, "reached by this run: after ") {
+	if v := j.Judge(&mu, referee.PrunedStates); v.Verdict != referee.NoModel || !strings.Contains(v.Reason, "reached by this run: after ") {
 		t.Errorf("got %s: %s", v.Verdict, v.Reason)
 	}
 }

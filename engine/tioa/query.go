@@ -10,6 +10,7 @@ import (
 	"github.com/mutarium/mutarium/engine/dbm"
 	"github.com/mutarium/mutarium/engine/source"
 	"github.com/mutarium/mutarium/engine/tioa/model"
+	"github.com/mutarium/mutarium/engine/tioa/model/trace"
 )
 
 // Queries answered. Preconditions are collected all, not only the first that fails.
@@ -46,8 +47,8 @@ type Answer struct {
 	Holds     bool
 	Unknown   bool // a budget ran out; Reasons says which
 	Reasons   []Reason
-	Notes     []string // what to know beside the answer
-	Trace     *Trace   // refinement: the counterexample; reachability: the run
+	Notes     []string     // what to know beside the answer
+	Trace     *trace.Trace // refinement: the counterexample; reachability: the run
 	Strategy  *Strategy
 	Component string // get-component: the text of the system as one process
 	Cut       []Cut  // prune and consistency: what is cut off
@@ -468,12 +469,12 @@ func (s *Session) compare(impl, spec *System, a *Answer) error {
 }
 
 // trace makes and replays the trace of a failure.
-func (f *Failure) trace(impl, spec *System, g Game) (*Trace, error) {
+func (f *Failure) trace(impl, spec *System, g Game) (*trace.Trace, error) {
 	t, err := TraceOf(impl, spec, f)
 	if err != nil {
 		return nil, err
 	}
-	return t, t.Replay(impl, spec, g)
+	return t, Replay(t, impl, spec, g)
 }
 
 // alphabets checks what both sides must know, and reports all that is wrong.

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/mutarium/mutarium/engine/tioa/model"
+	"github.com/mutarium/mutarium/engine/tioa/referee"
 )
 
 // Random automata against the laws of refinement and against plain machines, which know nothing of
@@ -160,15 +161,15 @@ func randomPair(t *testing.T, seed int64, m *model.Model, complete bool) (holds,
 // every step. Delays are quarters.
 func walkTogether(t *testing.T, r *rand.Rand, impl, spec *System, g Game) {
 	for range 10 {
-		i, s := start(impl), start(spec)
+		i, s := impl.machine(), spec.machine()
 		log := ""
 		for range 8 {
 			d := model.Frac(int64(r.Intn(13)), 4)
-			i2, ok := i.delay(d)
+			i2, ok := i.Delay(d)
 			if !ok {
 				continue
 			}
-			s2, ok := s.delay(d)
+			s2, ok := s.Delay(d)
 			if !ok {
 				t.Errorf("%s, then the implementation can wait %s and the specification cannot", log, d)
 				return
@@ -176,12 +177,12 @@ func walkTogether(t *testing.T, r *rand.Rand, impl, spec *System, g Game) {
 			i, s = i2, s2
 			act, output := []string{"a", "b", "p", "q"}[r.Intn(4)], false
 			output = act >= "p"
-			byImpl, bySpec := i.do(act, output), s.do(act, output)
-			if output && g.SpecIgnores && !s.knows(act, true) {
-				bySpec = []machine{s}
+			byImpl, bySpec := i.Do(act, output), s.Do(act, output)
+			if output && g.SpecIgnores && !s.Knows(act, true) {
+				bySpec = []referee.Machine{s}
 			}
-			if !output && g.ImplIgnores && !i.knows(act, false) {
-				byImpl = []machine{i}
+			if !output && g.ImplIgnores && !i.Knows(act, false) {
+				byImpl = []referee.Machine{i}
 			}
 			must, may := byImpl, bySpec
 			if !output {

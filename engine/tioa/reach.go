@@ -6,6 +6,8 @@ import (
 	"github.com/mutarium/mutarium/engine/dbm"
 	"github.com/mutarium/mutarium/engine/source"
 	"github.com/mutarium/mutarium/engine/tioa/model"
+	"github.com/mutarium/mutarium/engine/tioa/model/trace"
+	"github.com/mutarium/mutarium/engine/tioa/referee"
 )
 
 // Reachability: whether a run leads from a start to a goal. The start is the initial state unless one
@@ -270,7 +272,7 @@ func (s *System) standing(pick func() int) (int, bool) {
 func (x *explorer) watch(goal conj) { x.goal = goal }
 
 // runTo makes the trace of a path in the zone graph: a counterexample without a specification.
-func (x *explorer) runTo(found int, goal conj, start dbm.Zone) (*Trace, error) {
+func (x *explorer) runTo(found int, goal conj, start dbm.Zone) (*trace.Trace, error) {
 	nothing := &System{Name: "", Syms: x.s.Syms, Locs: []*Loc{{Inv: always, Max: []int64{0}}}}
 	t := &tracer{impl: x.s, spec: behind(nothing, len(x.s.Clocks)), dim: x.s.dim(), slab: x.s.slab(), start: start}
 	for _, i := range x.path(found) {
@@ -282,7 +284,7 @@ func (x *explorer) runTo(found int, goal conj, start dbm.Zone) (*Trace, error) {
 		t.path = append(t.path, j)
 	}
 	t.goal = cond{goal}.zones(t.dim, t.slab)
-	f := &Failure{Fault: NoFault}
+	f := &Failure{Fault: trace.NoFault}
 	t.out = newTrace(x.s, nothing, f)
 	t.back(f)
 	if err := t.forward(f); err != nil {
@@ -294,33 +296,7 @@ func (x *explorer) runTo(found int, goal conj, start dbm.Zone) (*Trace, error) {
 	}
 	t.out.Conclusion = fmt.Sprintf("%s is in %s at time %s", x.s.Name, last.Impl.Location, last.Time)
 	if start.Equal(dbm.Zero(t.dim)) {
-		return t.out, t.out.replayRun(x.s)
+		return t.out, referee.ReplayRun(t.out, x.s.machine())
 	}
 	return t.out, nil
-}
-
-// replayRun checks a run of one system.
-func (t *Trace) replayRun(s *System) error {
-	m := start(s)
-	if m == nil {
-		return fmt.Errorf("%w: %s has no initial state", errReplay, s.Name)
-	}
-	for n := range t.Steps {
-		step := &t.Steps[n]
-		next, ok := m.delay(step.Delay)
-		if !ok {
-			return fmt.Errorf("%w: step %d: %s cannot wait %s", errReplay, n+1, t.Impl, step.Delay)
-		}
-		if m = next; step.Wait {
-			continue
-		}
-		act := step.Action
-		if act == noName {
-			act = ""
-		}
-		if m = pickState(m.do(act, step.Output), step.Impl); m == nil {
-			return fmt.Errorf("%w: step %d: '%s' does not lead to %s", errReplay, n+1, step.Label(), step.Impl.Location)
-		}
-	}
-	return nil
 }

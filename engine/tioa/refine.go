@@ -5,6 +5,7 @@ import (
 
 	"github.com/mutarium/mutarium/engine/dbm"
 	"github.com/mutarium/mutarium/engine/tioa/model"
+	"github.com/mutarium/mutarium/engine/tioa/model/trace"
 )
 
 // Refinement as a forward game. An implementation refines a specification when, from the start and
@@ -30,24 +31,9 @@ type Game struct {
 	Limit       int // zones to store; 0: DefaultZones
 }
 
-// Fault is what an implementation does that its specification forbids.
-type Fault uint8
-
-const (
-	NoFault     Fault = iota
-	EmptyStart        // a side has no initial state, or the invariants of the start contradict
-	LateDelay         // the implementation may wait where the specification may not
-	ExtraOutput       // it may do an output that the specification does not allow
-	LostInput         // it refuses an input that the specification accepts
-)
-
-func (f Fault) String() string {
-	return [...]string{"none", "empty-start", "delay", "output", "input"}[f]
-}
-
 // A Failure is a pair of states with a fault, reached along a path of pairs.
 type Failure struct {
-	Fault  Fault
+	Fault  trace.Fault
 	Act    int            // with ExtraOutput and LostInput
 	Step   *Step          // the step that has no answer
 	Where  dbm.Federation // valuations in which it shows, after the path and a delay
@@ -162,7 +148,7 @@ func (r *refiner) start() {
 	impl, spec := r.impl.at(r.impl.Init), r.spec.at(r.spec.Init)
 	if !impl.Inv.and(spec.Inv).meets(zero, r.slab) {
 		start := joint{impl: r.impl.Init, spec: r.spec.Init, zone: zero}
-		r.failure = &Failure{Fault: EmptyStart, Where: dbm.Federation{zero}, path: []joint{start}}
+		r.failure = &Failure{Fault: trace.EmptyStart, Where: dbm.Federation{zero}, path: []joint{start}}
 		return
 	}
 	r.enter(pairNode{impl: int32(r.impl.Init), spec: int32(r.spec.Init), parent: -1}, zero)
@@ -212,7 +198,7 @@ func (r *refiner) delay(loc int, l *Loc, z dbm.Zone) dbm.Federation {
 func (r *refiner) allowed(n pairNode, impl, spec *Loc, z dbm.Zone) bool {
 	if spec.Urgent && !impl.Urgent {
 		if late := impl.canDelay().within(z, r.slab); len(late) > 0 {
-			r.fail(n, LateDelay, 0, nil, late)
+			r.fail(n, trace.LateDelay, 0, nil, late)
 			return false
 		}
 	}
@@ -225,13 +211,13 @@ func (r *refiner) allowed(n pairNode, impl, spec *Loc, z dbm.Zone) bool {
 	if len(late) == 0 {
 		return true
 	}
-	r.fail(n, LateDelay, 0, nil, late)
+	r.fail(n, trace.LateDelay, 0, nil, late)
 	return false
 }
 
 // fail notes a failure. One behind a step with several answers does not end the search: a later one
 // without such a step is a proof, and needs no other game.
-func (r *refiner) fail(n pairNode, f Fault, act int, step *Step, where dbm.Federation) {
+func (r *refiner) fail(n pairNode, f trace.Fault, act int, step *Step, where dbm.Federation) {
 	if r.collect || n.choice && r.doubt != nil {
 		return
 	}
@@ -278,12 +264,12 @@ func (r *refiner) visit(i int) {
 	impl, spec := r.impl.at(int(n.impl)), r.spec.at(int(n.spec))
 	for _, e := range impl.Edges {
 		if e.Output && r.failure == nil {
-			r.challenge(i, e, spec.Edges, r.spec.Out, r.game.SpecIgnores, ExtraOutput)
+			r.challenge(i, e, spec.Edges, r.spec.Out, r.game.SpecIgnores, trace.ExtraOutput)
 		}
 	}
 	for _, f := range spec.Edges {
 		if !f.Output && r.failure == nil {
-			r.challenge(i, f, impl.Edges, r.impl.In, r.game.ImplIgnores, LostInput)
+			r.challenge(i, f, impl.Edges, r.impl.In, r.game.ImplIgnores, trace.LostInput)
 		}
 	}
 }
@@ -291,7 +277,7 @@ func (r *refiner) visit(i int) {
 // challenge checks that a step of one side is answered in all of the node's zone, and follows it.
 // For an output the implementation moves and the specification answers, for an input the other way
 // round.
-func (r *refiner) challenge(i int, e *Step, answers []*Step, known actionSet, ignores bool, f Fault) {
+func (r *refiner) challenge(i int, e *Step, answers []*Step, known actionSet, ignores bool, f trace.Fault) {
 	n := &r.nodes[i]
 	if e.Guard.isTrue() { // all of the node's zone moves, which stays the node's
 		r.room[0] = append(r.room[0][:0], n.zone)
@@ -307,7 +293,7 @@ func (r *refiner) challenge(i int, e *Step, answers []*Step, known actionSet, ig
 
 // answered checks that a step has an answer in all of moves, and follows it.
 func (r *refiner) answered(
-	i int, e *Step, moves dbm.Federation, answers []*Step, known actionSet, ignores bool, f Fault,
+	i int, e *Step, moves dbm.Federation, answers []*Step, known actionSet, ignores bool, f trace.Fault,
 ) {
 	n := &r.nodes[i]
 	if !known.has(e.Act) && ignores {

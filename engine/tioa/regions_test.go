@@ -4,12 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"math/rand"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/mutarium/mutarium/engine/dbm"
+	"github.com/mutarium/mutarium/engine/tioa/model"
 	"github.com/mutarium/mutarium/engine/tioa/mutants"
+	"github.com/mutarium/mutarium/engine/tioa/referee"
 )
 
 // Verdicts on zones against verdicts on regions, which share nothing but the texts of models.
@@ -21,7 +22,7 @@ func TestRegionsAgreeOnStudies(t *testing.T) {
 		for i := range f.Len() {
 			m := f.At(i)
 			for _, v := range j.All(&m) {
-				if got, ok := RegionVerdict(m.Result, j.Origin, v.Semantics, 0); !ok || got != v.Verdict {
+				if got, ok := referee.RegionVerdict(model.Subject(m.Result), model.Subject(j.Origin), v.Semantics, 0); !ok || got != v.Verdict {
 					t.Errorf("%s %s under %s: regions say %s (%v), zones %s", name, m.ID(), v.Semantics, got, ok, v.Verdict)
 				}
 			}
@@ -37,7 +38,7 @@ func TestRegionsAgreeOnRandomMutants(t *testing.T) {
 		s := mutants.Subject{Model: m, Automaton: m.Automata[0]}
 		j, err := NewJudge(s, 0)
 		if err != nil {
-			if v, ok := RegionVerdict(s, s, PrunedStates, 0); ok && v != NoModel {
+			if v, ok := referee.RegionVerdict(model.Subject(s), model.Subject(s), referee.PrunedStates, 0); ok && v != referee.NoModel {
 				t.Errorf("seed %d: %v, regions say %s\n%s", seed, err, v, m.PrintXTA())
 			}
 			continue
@@ -46,8 +47,8 @@ func TestRegionsAgreeOnRandomMutants(t *testing.T) {
 		for i := range f.Len() {
 			mu := f.At(i)
 			for _, v := range j.All(&mu) {
-				got, ok := RegionVerdict(mu.Result, s, v.Semantics, 0)
-				if !ok || v.Verdict == Undecided {
+				got, ok := referee.RegionVerdict(model.Subject(mu.Result), model.Subject(s), v.Semantics, 0)
+				if !ok || v.Verdict == referee.Undecided {
 					tally["open"]++
 					continue
 				}
@@ -112,11 +113,7 @@ func TestRegionsAgreeOnGoodStates(t *testing.T) {
 			text = denseProcess(r, 2+r.Intn(2), 3+r.Intn(6), 1+r.Intn(2))
 		}
 		m := parse(t, text)
-		side, plain := newRegionSide(mutants.Subject{Model: m, Automaton: m.Automata[0]})
-		if !plain {
-			continue
-		}
-		regions, ok := goodRegions(side, 2*int64(len(side.most)+1), DefaultRegions)
+		regions, consistent, ok := referee.GoodOnRegions(model.Subject{Model: m, Automaton: m.Automata[0]}, 0)
 		if !ok {
 			continue
 		}
@@ -136,21 +133,21 @@ func TestRegionsAgreeOnGoodStates(t *testing.T) {
 			t.Fatal(err)
 		}
 		cut := 0
-		for _, n := range regions.list {
+		for _, n := range regions {
 			states++
-			p := dbm.Point{Num: append([]int64{0}, n.state.clocks...), Den: regions.box.unit}
-			if n.bad {
+			p := dbm.Point{Num: append([]int64{0}, n.Clocks...), Den: n.Unit}
+			if !n.Good {
 				cut++
 			}
 			// What is reached may lack the valuation that stands for its region.
-			if good.Good[n.state.loc].Contains(p) == n.bad || n.bad && reached.Good[n.state.loc].Contains(p) {
-				t.Fatalf("seed %d: %s with %v/%d: regions say good is %v\n%s", seed, sys.Locs[n.state.loc].Title, n.state.clocks, p.Den, !n.bad, m.PrintXTA())
+			if good.Good[n.Loc].Contains(p) != n.Good || !n.Good && reached.Good[n.Loc].Contains(p) {
+				t.Fatalf("seed %d: %s with %v/%d: regions say good is %v\n%s", seed, sys.Locs[n.Loc].Title, n.Clocks, p.Den, n.Good, m.PrintXTA())
 			}
 		}
-		if reached.Start() != regions.start() {
+		if reached.Start() != consistent {
 			t.Fatalf("seed %d: consistent is %v by what is reached\n%s", seed, reached.Start(), m.PrintXTA())
 		}
-		if bad += cut; cut > 0 && cut < len(regions.list) {
+		if bad += cut; cut > 0 && cut < len(regions) {
 			partly++
 		}
 	}
@@ -163,7 +160,7 @@ func TestRegionsAgreeOnGoodStates(t *testing.T) {
 // TestRegionsSeeTheCut has regions decide the smallest model that zones once got wrong.
 func TestRegionsSeeTheCut(t *testing.T) {
 	m := parse(t, cutByInputs)
-	if consistent, ok := ConsistentOnRegions(mutants.Subject{Model: m, Automaton: m.Automata[0]}, 0); consistent || !ok {
+	if _, consistent, ok := referee.GoodOnRegions(model.Subject{Model: m, Automaton: m.Automata[0]}, 0); consistent || !ok {
 		t.Errorf("got %v, %v, want inconsistent", consistent, ok)
 	}
 }
@@ -223,21 +220,5 @@ func TestTightComponentsAreDecided(t *testing.T) {
 	t.Logf("%d undecided, %d consistent of 120", undecided, consistent)
 	if undecided > 1 || consistent < 10 {
 		t.Errorf("%d undecided, %d consistent of 120", undecided, consistent)
-	}
-}
-
-// By hand: a region with two clocks that have the same fraction is followed by one in which both are
-// whole, and a clock beyond its constant does not matter any more.
-func TestRegionsAsTimePasses(t *testing.T) {
-	b := regionBox{unit: 6, most: []int64{1, 0}}
-	v := []int64{0, 0}
-	var got [][]int64
-	for last := false; !last; {
-		got = append(got, v)
-		v, _, last = b.later(v)
-	}
-	want := [][]int64{{0, 0}, {2, 6}, {6, 6}, {12, 6}} // x = y = 0; 0 < x < 1, y > 0; x = 1; x > 1
-	if !slices.EqualFunc(got, want, slices.Equal) {
-		t.Errorf("got %v, want %v", got, want)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/mutarium/mutarium/engine/suite"
 	"github.com/mutarium/mutarium/engine/tioa/model"
 	"github.com/mutarium/mutarium/engine/tioa/mutants"
+	"github.com/mutarium/mutarium/engine/tioa/referee"
 )
 
 // Scoring a suite of timed tests: which mutants do these tests kill, of those that some test kills.
@@ -43,7 +44,7 @@ const (
 
 // score is the tool.
 func (q *Request) score(ctx context.Context) ([]report.Section, error) {
-	sem, ok := SemanticsNamed(q.input("semantics"))
+	sem, ok := referee.SemanticsNamed(q.input("semantics"))
 	if !ok {
 		return nil, fmt.Errorf("unknown reading %q, want definition7, pruned or alphabet", q.input("semantics"))
 	}
@@ -68,7 +69,7 @@ func (q *Request) score(ctx context.Context) ([]report.Section, error) {
 		}
 		q.progress(i, fam.Len(), "mutants")
 		m := fam.At(i)
-		alone, hit := newRunner(m.Result), false
+		alone, hit := referee.NewRunner(model.Subject(m.Result)), false
 		for k, t := range tests {
 			rows[k][i] = alone.Kills(t)
 			hit = hit || rows[k][i]
@@ -90,17 +91,17 @@ func (q *Request) score(ctx context.Context) ([]report.Section, error) {
 
 // killing is a test that the model passes and the mutant fails, made of its counterexample; "" if
 // there is none.
-func killing(s mutants.Subject, j *Judge, m *mutants.Mutant, sem Semantics, alone *runner) (string, error) {
+func killing(s mutants.Subject, j *Judge, m *mutants.Mutant, sem referee.Semantics, alone *referee.Runner) (string, error) {
 	v := j.Judge(m, sem)
-	if v.Verdict != NonSubsumed || v.Game {
+	if v.Verdict != referee.NonSubsumed || v.Game {
 		return "", nil
 	}
 	trace, err := v.Trace()
 	if err != nil {
 		return "", err
 	}
-	t := trace.Test(m.ID())
-	if t == nil || newRunner(s).Kills(t) || !alone.Kills(t) {
+	t := referee.TestOf(trace, m.ID())
+	if t == nil || referee.NewRunner(model.Subject(s)).Kills(t) || !alone.Kills(t) {
 		return "", nil
 	}
 	return t.Text(), nil
@@ -108,7 +109,7 @@ func killing(s mutants.Subject, j *Judge, m *mutants.Mutant, sem Semantics, alon
 
 // readTests reads a suite. Every line that cannot be read is named, and every test that the model
 // itself fails: such a test says nothing of mutants.
-func readTests(s mutants.Subject, text string) ([]*TimedTest, error) {
+func readTests(s mutants.Subject, text string) ([]*referee.TimedTest, error) {
 	lines := strings.Split(text, "\n")
 	what := "line"
 	if strings.HasPrefix(strings.TrimSpace(text), "[") {
@@ -117,9 +118,9 @@ func readTests(s mutants.Subject, text string) ([]*TimedTest, error) {
 			return nil, errors.New("the suite is JSON, but not a list of tests as the suite tool writes it, one string for each")
 		}
 	}
-	var tests []*TimedTest
+	var tests []*referee.TimedTest
 	var wrong []string
-	spec := newRunner(s)
+	spec := referee.NewRunner(model.Subject(s))
 	for i, line := range lines {
 		if strings.TrimSpace(line) == "" {
 			continue
@@ -144,8 +145,8 @@ func readTests(s mutants.Subject, text string) ([]*TimedTest, error) {
 }
 
 // readTest is the inverse of Text.
-func readTest(s mutants.Subject, line string) (*TimedTest, error) {
-	t := &TimedTest{}
+func readTest(s mutants.Subject, line string) (*referee.TimedTest, error) {
+	t := &referee.TimedTest{}
 	body, ok := strings.CutSuffix(strings.TrimSpace(line), forbidden)
 	if !ok {
 		if body, t.Demand = strings.CutSuffix(body, demanded); !t.Demand {
@@ -158,7 +159,7 @@ func readTest(s mutants.Subject, line string) (*TimedTest, error) {
 		if !ok || d.Sign() < 0 || d.Num > longest {
 			return nil, fmt.Errorf("word %d: got %q, want a delay such as 5 or 5/2", i+1, words[i])
 		}
-		step := TestStep{Delay: d, Silent: true}
+		step := referee.TestStep{Delay: d, Silent: true}
 		if i+1 < len(words) {
 			i++
 			if err := readAction(s, words[i], &step); err != nil {
@@ -184,7 +185,7 @@ func readTest(s mutants.Subject, line string) (*TimedTest, error) {
 
 // readAction reads "press?" or "cup!". An action that the model does not have is allowed: a mutant
 // may have it.
-func readAction(s mutants.Subject, word string, step *TestStep) error {
+func readAction(s mutants.Subject, word string, step *referee.TestStep) error {
 	name, output := strings.CutSuffix(word, "!")
 	if !output {
 		var input bool

@@ -5,6 +5,7 @@ import (
 
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/tioa/model"
+	"github.com/mutarium/mutarium/engine/tioa/model/trace"
 )
 
 // The spoiler's strategy: how to show that the implementation does not refine, from every state from
@@ -99,7 +100,7 @@ func (b *backward) deed(p *pairState, q piece) (do, then string) {
 	}
 	answered := false
 	impl, spec := b.r.impl.at(p.impl), b.r.spec.at(p.spec)
-	b.challenges(p, impl, spec, func(e *Step, answers []*Step, ignored bool, _ Fault) {
+	b.challenges(p, impl, spec, func(e *Step, answers []*Step, ignored bool, _ trace.Fault) {
 		if e == q.step {
 			for _, a := range answers {
 				for _, z := range q.where {

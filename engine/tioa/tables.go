@@ -8,6 +8,7 @@ import (
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/tioa/model"
 	"github.com/mutarium/mutarium/engine/tioa/mutants"
+	"github.com/mutarium/mutarium/engine/tioa/referee"
 )
 
 // The tables of the paper's evaluation (sections 5.4 and 5.5) for any model, and what the static
@@ -19,14 +20,14 @@ type Tally struct {
 	Unsound                                                          []string // that break a rule and are not subsumed: none, if the theory is right
 }
 
-func (t *Tally) add(m *mutants.Mutant, v MutantVerdict) {
+func (t *Tally) add(m *mutants.Mutant, v referee.MutantVerdict) {
 	t.Mutants++
 	switch v {
-	case Subsumed:
+	case referee.Subsumed:
 		t.Subsumed++
-	case NonSubsumed:
+	case referee.NonSubsumed:
 		t.NonSubsumed++
-	case NoModel:
+	case referee.NoModel:
 		t.Inconsistent++
 	default:
 		t.Unknown++
@@ -35,7 +36,7 @@ func (t *Tally) add(m *mutants.Mutant, v MutantVerdict) {
 		return
 	}
 	t.Violating++
-	if v == NonSubsumed {
+	if v == referee.NonSubsumed {
 		t.Unsound = append(t.Unsound, m.ID())
 	}
 }
@@ -62,10 +63,10 @@ func percent(part, whole int) string {
 }
 
 // Tables counts verdicts: for each reading, by operator, the last entry being all.
-func Tables(ctx context.Context, j *Judge, f *mutants.Family, only []Semantics, progress func(done, total int)) (map[Semantics][]Tally, []string, error) {
+func Tables(ctx context.Context, j *Judge, f *mutants.Family, only []referee.Semantics, progress func(done, total int)) (map[referee.Semantics][]Tally, []string, error) {
 	groups := operatorGroups(f)
 	names := append(groups.names, "all")
-	out := map[Semantics][]Tally{}
+	out := map[referee.Semantics][]Tally{}
 	for _, s := range only {
 		out[s] = make([]Tally, len(names))
 	}
@@ -90,9 +91,9 @@ func Tables(ctx context.Context, j *Judge, f *mutants.Family, only []Semantics, 
 }
 
 // verdicts decides under some readings.
-func (j *Judge) verdicts(m *mutants.Mutant, only []Semantics) []MutantVerdict {
-	var out []MutantVerdict
-	if len(only) == len(AllSemantics) {
+func (j *Judge) verdicts(m *mutants.Mutant, only []referee.Semantics) []referee.MutantVerdict {
+	var out []referee.MutantVerdict
+	if len(only) == len(referee.AllSemantics) {
 		for _, v := range j.All(m) {
 			out = append(out, v.Verdict)
 		}
@@ -134,7 +135,7 @@ func (q *Request) tables(ctx context.Context) ([]report.Section, error) {
 	if n, err := strconv.Atoi(q.input("sample")); err == nil && n > 0 {
 		sample = n
 	}
-	counted, ok := SemanticsNamed(q.input("semantics"))
+	counted, ok := referee.SemanticsNamed(q.input("semantics"))
 	if !ok {
 		return nil, fmt.Errorf("unknown reading %q, want alphabet, pruned or definition7", q.input("semantics"))
 	}
@@ -143,9 +144,9 @@ func (q *Request) tables(ctx context.Context) ([]report.Section, error) {
 		return nil, err
 	}
 	j.Quiet()
-	only := AllSemantics
+	only := referee.AllSemantics
 	if order == 2 {
-		only = []Semantics{counted}
+		only = []referee.Semantics{counted}
 	}
 	f := mutants.NewFamily(q.Subject, q.Operators, order, sample, q.Seed)
 	tallies, names, err := Tables(ctx, j, f, only, func(done, total int) { q.progress(done, total, "mutants") })
@@ -155,7 +156,7 @@ func (q *Request) tables(ctx context.Context) ([]report.Section, error) {
 	return tableSections(tallies, names, counted, only, order), nil
 }
 
-func tableSections(tallies map[Semantics][]Tally, names []string, counted Semantics, only []Semantics, order int) []report.Section {
+func tableSections(tallies map[referee.Semantics][]Tally, names []string, counted referee.Semantics, only []referee.Semantics, order int) []report.Section {
 	title := "First order"
 	if order == 2 {
 		title = "Second order, ordered pairs"
@@ -195,13 +196,13 @@ func soundness(all Tally) []report.Block {
 }
 
 // readingsSection puts the three readings side by side.
-func readingsSection(tallies map[Semantics][]Tally) report.Section {
+func readingsSection(tallies map[referee.Semantics][]Tally) report.Section {
 	t := &report.Table{
 		Caption: "All operators together",
 		Columns: []string{"reading", "non-subsumed", "subsumed", "inconsistent", "violating", "ratio"},
 		Numeric: []bool{false, true, true, true, true, true},
 	}
-	for _, s := range AllSemantics {
+	for _, s := range referee.AllSemantics {
 		all := tallies[s][len(tallies[s])-1]
 		t.Rows = append(t.Rows, []string{s.Title(), strconv.Itoa(all.NonSubsumed), strconv.Itoa(all.Subsumed), strconv.Itoa(all.Inconsistent), strconv.Itoa(all.Violating), all.Ratio()})
 	}
@@ -212,7 +213,7 @@ func readingsSection(tallies map[Semantics][]Tally) report.Section {
 }
 
 // likelihoodSection is Fig. 23 of the paper as a table.
-func likelihoodSection(tallies map[Semantics][]Tally, only []Semantics) report.Section {
+func likelihoodSection(tallies map[referee.Semantics][]Tally, only []referee.Semantics) report.Section {
 	t := &report.Table{
 		Caption: "1 − non-subsumed / generated",
 		Columns: []string{"reading", "without guidelines", "with guidelines"},

@@ -7,6 +7,7 @@ import (
 
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/tioa/mutants"
+	"github.com/mutarium/mutarium/engine/tioa/referee"
 )
 
 func runTool(t *testing.T, name, tool string, inputs map[string]string) []report.Section {
@@ -94,7 +95,7 @@ func TestSuiteKillsWhatItClaims(t *testing.T) {
 	for _, name := range studies {
 		j := judgeOf(t, name)
 		fam := mutants.NewFamily(j.Origin, paperOperators(), 1, 300, 1)
-		for _, sem := range AllSemantics {
+		for _, sem := range referee.AllSemantics {
 			s, err := NewSuite(context.Background(), j, fam, sem, func(int, int) {})
 			if err != nil {
 				t.Fatal(err)
@@ -109,13 +110,13 @@ func TestSuiteKillsWhatItClaims(t *testing.T) {
 			if killed.count() != all.count() {
 				t.Errorf("%s: the reduced suite kills %d, all tests %d", name, killed.count(), all.count())
 			}
-			if sem != Definition7 {
+			if sem != referee.Definition7 {
 				continue
 			}
 			want := 0
 			for i := range fam.Len() {
 				m := fam.At(i)
-				if v := j.Judge(&m, sem); v.Verdict == NonSubsumed && !v.Game {
+				if v := j.Judge(&m, sem); v.Verdict == referee.NonSubsumed && !v.Game {
 					want++
 					if !all.has(i + 1) {
 						t.Errorf("%s: no test kills %s", name, m.ID())

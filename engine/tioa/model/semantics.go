@@ -10,6 +10,12 @@ import (
 // value for each clock and a value for each variable. It knows nothing of zones and of what is
 // compiled, so that it can check what they say.
 
+// A Subject is an automaton together with the model whose constants it may use.
+type Subject struct {
+	Model     *Model
+	Automaton *Automaton
+}
+
 // A State is a state of one automaton. It never changes.
 type State struct {
 	Model     *Model

@@ -11,10 +11,7 @@ import (
 // mutant, which no text holds. Texts of mutants come out of the structures, see edits.go.
 
 // A Subject is an automaton together with the model whose constants it may use.
-type Subject struct {
-	Model     *model.Model
-	Automaton *model.Automaton
-}
+type Subject model.Subject
 
 // With gives the same subject with the automaton replaced.
 func (s Subject) With(a *model.Automaton) Subject {

@@ -1,4 +1,4 @@
-package tioa
+package referee
 
 import (
 	"encoding/binary"
@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/mutarium/mutarium/engine/tioa/model"
-	"github.com/mutarium/mutarium/engine/tioa/mutants"
 )
 
 // Consistency and refinement decided a second time, on regions: classes of clock values that no
@@ -16,7 +15,13 @@ import (
 // no zones here, nothing compiled, no bounds that depend on the location and no order of search: both
 // answers are fixpoints over a list of states, each computed by going through the whole list until
 // nothing changes. The price is the size: constants and clocks multiply, so that only small models
-// are decided this way. The definitions are those of good.go and refine.go.
+// are decided this way.
+//
+// A state is good when every enabled input leads to a good state, and time can pass for ever through good
+// states, or an output leads to one after some wait through good states (A. David, K. G. Larsen, A. Legay,
+// U. Nyman and A. Wąsowski, HSCC 2010, section 5). A mutant refines the model when in every pair of states
+// that they reach together the model allows the mutant's waits and outputs, and the mutant accepts the
+// model's inputs (the same, Definition 6).
 //
 // Deviation from Alur and Dill: a clock is forgotten beyond its own largest constant in the automaton,
 // and wherever it is set again before it is compared. Differences of clocks are not regions then, so
@@ -25,11 +30,11 @@ import (
 // DefaultRegions bounds the states of a game on regions.
 const DefaultRegions = 20_000
 
-// A regionSide is an automaton made ready to be played on regions.
-type regionSide struct {
-	s       mutants.Subject
-	edges   [][]runEdge // by source; those of the special locations are written out
-	invs    []*runCond
+// A side is an automaton made ready to be played on regions.
+type side struct {
+	s       model.Subject
+	edges   [][]RunEdge // by source; those of the special locations are written out
+	invs    []*RunCond
 	urgent  []bool
 	most    []int64  // by clock: the largest constant that it is compared with, −1 for none
 	live    [][]bool // by location and clock: whether the clock may be compared before it is set again
@@ -43,9 +48,9 @@ type regionBox struct {
 	most []int64
 }
 
-func newRegionSide(s mutants.Subject) (*regionSide, bool) {
-	r := newRunner(s)
-	side := &regionSide{s: s, edges: r.edges, invs: r.invs, urgent: r.urgent}
+func newSide(s model.Subject) (*side, bool) {
+	r := NewRunner(s)
+	side := &side{s: s, edges: r.Edges, invs: r.invs, urgent: r.urgent}
 	side.in, side.out = map[string]bool{}, map[string]bool{}
 	in, out := s.Automaton.EdgeActions()
 	if io := s.Automaton.IO; io != nil {
@@ -61,7 +66,7 @@ func newRegionSide(s mutants.Subject) (*regionSide, bool) {
 		if l.Kind != model.Normal {
 			side.edges[i] = side.loops(i, l.Kind)
 		}
-		side.edges[i] = slices.DeleteFunc(side.edges[i], func(e runEdge) bool {
+		side.edges[i] = slices.DeleteFunc(side.edges[i], func(e RunEdge) bool {
 			return s.Automaton.Locations[e.target].Removed
 		})
 	}
@@ -70,7 +75,7 @@ func newRegionSide(s mutants.Subject) (*regionSide, bool) {
 
 // compared finds what each location compares, now or later, and tells whether these are single
 // clocks.
-func (r *regionSide) compared() bool {
+func (r *side) compared() bool {
 	for range r.s.Automaton.Clocks {
 		r.most = append(r.most, -1)
 	}
@@ -79,7 +84,7 @@ func (r *regionSide) compared() bool {
 		r.live = append(r.live, make([]bool, len(r.most)))
 		plain = r.constants(r.invs[i], r.live[i]) && plain
 		for _, e := range r.edges[i] {
-			plain = r.constants(e.guard, r.live[i]) && plain
+			plain = r.constants(e.Guard, r.live[i]) && plain
 		}
 	}
 	for again := true; again; {
@@ -94,9 +99,9 @@ func (r *regionSide) compared() bool {
 }
 
 // liveBefore takes in the clocks that live behind an edge and are not set by it.
-func (r *regionSide) liveBefore(i int, e *runEdge) (more bool) {
+func (r *side) liveBefore(i int, e *RunEdge) (more bool) {
 	for x, live := range r.live[e.target] {
-		set := slices.ContainsFunc(e.clocks, func(c reset) bool { return c.clock == x })
+		set := slices.ContainsFunc(e.clocks, func(c setting) bool { return c.clock == x })
 		if live && !set && !r.live[i][x] {
 			r.live[i][x], more = true, true
 		}
@@ -105,29 +110,29 @@ func (r *regionSide) liveBefore(i int, e *runEdge) (more bool) {
 }
 
 // forget puts the clocks of a state that do not live beyond their constants.
-func (r *regionSide) forget(s *runState, unit int64) {
-	for x, live := range r.live[s.loc] {
+func (r *side) forget(s *RunState, unit int64) {
+	for x, live := range r.live[s.Loc] {
 		if !live {
-			s.clocks[x] = (r.most[x] + 1) * unit
+			s.Clocks[x] = (r.most[x] + 1) * unit
 		}
 	}
 }
 
 // loops are what a special location does: every input, and a universal one every output.
-func (r *regionSide) loops(at int, kind model.LocationKind) (out []runEdge) {
+func (r *side) loops(at int, kind model.LocationKind) (out []RunEdge) {
 	for _, act := range slices.Sorted(maps.Keys(r.in)) {
-		out = append(out, runEdge{action: act, source: at, target: at})
+		out = append(out, RunEdge{Action: act, source: at, target: at})
 	}
 	if kind == model.Universal {
 		for _, act := range slices.Sorted(maps.Keys(r.out)) {
-			out = append(out, runEdge{action: act, output: true, source: at, target: at})
+			out = append(out, RunEdge{Action: act, Output: true, source: at, target: at})
 		}
 	}
 	return out
 }
 
 // constants takes in what a condition compares and tells whether these are single clocks.
-func (r *regionSide) constants(c *runCond, live []bool) bool {
+func (r *side) constants(c *RunCond, live []bool) bool {
 	if c == nil {
 		return true
 	}
@@ -191,26 +196,26 @@ func (b *regionBox) later(v []int64) (next []int64, open, last bool) {
 }
 
 // inside tells whether a location's invariant holds.
-func (r *regionSide) inside(s *runState, unit int64) bool {
-	return r.invs[s.loc].holds(s.clocks, s.vars, unit)
+func (r *side) inside(s *RunState, unit int64) bool {
+	return r.invs[s.Loc].Holds(s.Clocks, s.Vars, unit)
 }
 
 // after takes an edge; ok is false where it is not enabled.
-func (r *regionSide) after(s *runState, e *runEdge, unit int64) (runState, bool) {
-	if !e.guard.holds(s.clocks, s.vars, unit) {
-		return runState{}, false
+func (r *side) after(s *RunState, e *RunEdge, unit int64) (RunState, bool) {
+	if !e.Guard.Holds(s.Clocks, s.Vars, unit) {
+		return RunState{}, false
 	}
-	to, ok := e.after(s, unit, r.s.Automaton.Vars)
+	to, ok := e.After(s, unit, r.s.Automaton.Vars)
 	return to, ok && r.inside(&to, unit)
 }
 
 // key writes a state down for looking it up.
-func (s *runState) key(to []byte) []byte {
-	to = binary.AppendVarint(to, int64(s.loc))
-	for _, v := range s.vars {
+func (s *RunState) key(to []byte) []byte {
+	to = binary.AppendVarint(to, int64(s.Loc))
+	for _, v := range s.Vars {
 		to = binary.AppendVarint(to, v)
 	}
-	for _, c := range s.clocks {
+	for _, c := range s.Clocks {
 		to = binary.AppendVarint(to, c)
 	}
 	return to
@@ -218,7 +223,7 @@ func (s *runState) key(to []byte) []byte {
 
 // regionGood is the good states of one automaton among those that it reaches.
 type regionGood struct {
-	side  *regionSide
+	side  *side
 	box   regionBox
 	index map[string]int
 	list  []*regionNode
@@ -226,17 +231,17 @@ type regionGood struct {
 
 // A regionNode is a state with where it leads to.
 type regionNode struct {
-	state           runState
+	state           RunState
 	inputs, outputs []int
 	next            int // by waiting; −1: the invariant ends, or the location is urgent
 	bad             bool
 }
 
 // goodRegions computes them. ok is false where the model is not decided this way.
-func goodRegions(side *regionSide, unit int64, limit int) (g *regionGood, ok bool) {
+func goodRegions(side *side, unit int64, limit int) (g *regionGood, ok bool) {
 	g = &regionGood{side: side, index: map[string]int{}}
 	g.box = regionBox{unit, side.most}
-	start := startState(side.s)
+	start := StartState(side.s)
 	if !side.inside(&start, g.box.unit) {
 		return g, true
 	}
@@ -258,23 +263,37 @@ func goodRegions(side *regionSide, unit int64, limit int) (g *regionGood, ok boo
 	return g, true
 }
 
-// ConsistentOnRegions tells whether an automaton's start is good. ok is false where that is not
-// decided on regions.
-func ConsistentOnRegions(s mutants.Subject, limit int) (consistent, ok bool) {
-	side, plain := newRegionSide(s)
+// A Region is a state of an automaton with one valuation for its region.
+type Region struct {
+	Loc    int
+	Clocks []int64 // in ticks
+	Unit   int64   // ticks of a time unit
+	Good   bool
+}
+
+// GoodOnRegions lists the states that an automaton reaches, by location and region, and tells whether
+// its start is good. ok is false where that is not decided on regions.
+func GoodOnRegions(s model.Subject, limit int) (all []Region, consistent, ok bool) {
+	side, plain := newSide(s)
 	if !plain {
-		return false, false
+		return nil, false, false
 	}
 	if limit == 0 {
 		limit = DefaultRegions
 	}
 	g, ok := goodRegions(side, 2*int64(len(side.most)+1), limit)
-	return ok && g.start(), ok
+	if !ok {
+		return nil, false, false
+	}
+	for _, n := range g.list {
+		all = append(all, Region{n.state.Loc, n.state.Clocks, g.box.unit, !n.bad})
+	}
+	return all, g.start(), true
 }
 
 // number gives the number of a state, whose clocks become those of its region.
-func (g *regionGood) number(s runState) int {
-	s.clocks = g.normal(&s)
+func (g *regionGood) number(s RunState) int {
+	s.Clocks = g.normal(&s)
 	key := string(s.key(nil))
 	i, ok := g.index[key]
 	if !ok {
@@ -286,33 +305,33 @@ func (g *regionGood) number(s runState) int {
 }
 
 // normal gives the clocks of a state's region.
-func (g *regionGood) normal(s *runState) []int64 {
-	c := runState{loc: s.loc, clocks: slices.Clone(s.clocks)}
+func (g *regionGood) normal(s *RunState) []int64 {
+	c := RunState{Loc: s.Loc, Clocks: slices.Clone(s.Clocks)}
 	g.side.forget(&c, g.box.unit)
-	g.box.normal(c.clocks)
-	return c.clocks
+	g.box.normal(c.Clocks)
+	return c.Clocks
 }
 
 // expand finds where a state leads to.
 func (g *regionGood) expand(n *regionNode) {
 	s := &n.state
-	for k := range g.side.edges[s.loc] {
-		e := &g.side.edges[s.loc][k]
+	for k := range g.side.edges[s.Loc] {
+		e := &g.side.edges[s.Loc][k]
 		to, ok := g.side.after(s, e, g.box.unit)
 		if !ok {
 			continue
 		}
-		if i := g.number(to); e.output {
+		if i := g.number(to); e.Output {
 			n.outputs = append(n.outputs, i)
 		} else {
 			n.inputs = append(n.inputs, i)
 		}
 	}
-	if g.side.urgent[s.loc] {
+	if g.side.urgent[s.Loc] {
 		return
 	}
-	clocks, _, _ := g.box.later(s.clocks)
-	if to := (runState{loc: s.loc, clocks: clocks, vars: s.vars}); g.side.inside(&to, g.box.unit) {
+	clocks, _, _ := g.box.later(s.Clocks)
+	if to := (RunState{Loc: s.Loc, Clocks: clocks, Vars: s.Vars}); g.side.inside(&to, g.box.unit) {
 		n.next = g.number(to)
 	}
 }
@@ -337,15 +356,15 @@ func (g *regionGood) stays(n *regionNode) bool {
 func (g *regionGood) start() bool { return len(g.list) > 0 && !g.list[0].bad }
 
 // has tells whether a state is good. Its clocks may be those of a finer region.
-func (g *regionGood) has(s *runState) bool {
-	c := runState{loc: s.loc, vars: s.vars, clocks: g.normal(s)}
+func (g *regionGood) has(s *RunState) bool {
+	c := RunState{Loc: s.Loc, Vars: s.Vars, Clocks: g.normal(s)}
 	i, ok := g.index[string(c.key(nil))]
 	return ok && !g.list[i].bad
 }
 
 // A regionGame is refinement as a game on regions of the clocks of both sides.
 type regionGame struct {
-	impl, spec         *regionSide
+	impl, spec         *side
 	implGood, specGood *regionGood // nil: states are not pruned
 	ignores            bool        // outputs that the specification does not declare leave it where it is
 	box                regionBox
@@ -356,19 +375,19 @@ type regionGame struct {
 // A regionPair is a state of both sides. It is bad when a challenge has bad answers alone: then the
 // implementation can do, or refuse, what the specification forbids.
 type regionPair struct {
-	impl, spec runState
+	impl, spec RunState
 	challenges [][]int
 	bad        bool
 }
 
 // RegionVerdict decides a mutant on regions under a reading. ok is false where that is not done:
 // more states than the limit, or differences of clocks.
-func RegionVerdict(mutant, model mutants.Subject, s Semantics, limit int) (v MutantVerdict, ok bool) {
+func RegionVerdict(mutant, model model.Subject, s Semantics, limit int) (v MutantVerdict, ok bool) {
 	if limit == 0 {
 		limit = DefaultRegions
 	}
-	impl, ok1 := newRegionSide(mutant)
-	spec, ok2 := newRegionSide(model)
+	impl, ok1 := newSide(mutant)
+	spec, ok2 := newSide(model)
 	if !ok1 || !ok2 {
 		return Undecided, false
 	}
@@ -391,7 +410,7 @@ func RegionVerdict(mutant, model mutants.Subject, s Semantics, limit int) (v Mut
 
 // verdict explores the pairs from the start and computes the bad ones.
 func (g *regionGame) verdict(limit int) (MutantVerdict, bool) {
-	impl, spec := startState(g.impl.s), startState(g.spec.s)
+	impl, spec := StartState(g.impl.s), StartState(g.spec.s)
 	if !g.allowed(g.impl, g.implGood, &impl) || !g.allowed(g.spec, g.specGood, &spec) {
 		return NonSubsumed, true
 	}
@@ -424,15 +443,15 @@ func (g *regionGame) lost(p *regionPair) bool {
 
 // allowed tells whether a side may be in a state: its invariant holds and, where states are pruned,
 // the state is good.
-func (g *regionGame) allowed(side *regionSide, good *regionGood, s *runState) bool {
+func (g *regionGame) allowed(side *side, good *regionGood, s *RunState) bool {
 	return side.inside(s, g.box.unit) && (good == nil || good.has(s))
 }
 
 // number gives the number of a pair, whose clocks become those of the pair's region.
-func (g *regionGame) number(impl, spec runState) int {
-	clocks := append(slices.Clone(impl.clocks), spec.clocks...)
-	n := len(impl.clocks)
-	impl.clocks, spec.clocks = clocks[:n:n], clocks[n:]
+func (g *regionGame) number(impl, spec RunState) int {
+	clocks := append(slices.Clone(impl.Clocks), spec.Clocks...)
+	n := len(impl.Clocks)
+	impl.Clocks, spec.Clocks = clocks[:n:n], clocks[n:]
 	g.impl.forget(&impl, g.box.unit)
 	g.spec.forget(&spec, g.box.unit)
 	g.box.normal(clocks)
@@ -448,37 +467,37 @@ func (g *regionGame) number(impl, spec runState) int {
 
 // expand lists the challenges in a pair, each with the pairs behind its answers.
 func (g *regionGame) expand(p *regionPair) {
-	if g.spec.s.Automaton.Locations[p.spec.loc].Kind == model.Universal {
+	if g.spec.s.Automaton.Locations[p.spec.Loc].Kind == model.Universal {
 		return
 	}
-	for k := range g.impl.edges[p.impl.loc] {
-		e := &g.impl.edges[p.impl.loc][k]
-		if to, ok := g.step(g.impl, g.implGood, &p.impl, e); ok && e.output {
+	for k := range g.impl.edges[p.impl.Loc] {
+		e := &g.impl.edges[p.impl.Loc][k]
+		if to, ok := g.step(g.impl, g.implGood, &p.impl, e); ok && e.Output {
 			p.challenges = append(p.challenges, g.bySpec(p, e, to))
 		}
 	}
-	for k := range g.spec.edges[p.spec.loc] {
-		e := &g.spec.edges[p.spec.loc][k]
-		if to, ok := g.step(g.spec, g.specGood, &p.spec, e); ok && !e.output {
+	for k := range g.spec.edges[p.spec.Loc] {
+		e := &g.spec.edges[p.spec.Loc][k]
+		if to, ok := g.step(g.spec, g.specGood, &p.spec, e); ok && !e.Output {
 			p.challenges = append(p.challenges, g.byImpl(p, e, to))
 		}
 	}
 	g.wait(p)
 }
 
-func (g *regionGame) step(side *regionSide, good *regionGood, s *runState, e *runEdge) (runState, bool) {
+func (g *regionGame) step(side *side, good *regionGood, s *RunState, e *RunEdge) (RunState, bool) {
 	to, ok := side.after(s, e, g.box.unit)
 	return to, ok && g.allowed(side, good, &to)
 }
 
 // bySpec are the specification's answers to an output.
-func (g *regionGame) bySpec(p *regionPair, e *runEdge, to runState) (answers []int) {
-	if g.ignores && !g.spec.out[e.action] {
+func (g *regionGame) bySpec(p *regionPair, e *RunEdge, to RunState) (answers []int) {
+	if g.ignores && !g.spec.out[e.Action] {
 		return []int{g.number(to, p.spec)}
 	}
-	for k := range g.spec.edges[p.spec.loc] {
-		f := &g.spec.edges[p.spec.loc][k]
-		if f.action == e.action && f.output {
+	for k := range g.spec.edges[p.spec.Loc] {
+		f := &g.spec.edges[p.spec.Loc][k]
+		if f.Action == e.Action && f.Output {
 			if spec, ok := g.step(g.spec, g.specGood, &p.spec, f); ok {
 				answers = append(answers, g.number(to, spec))
 			}
@@ -488,10 +507,10 @@ func (g *regionGame) bySpec(p *regionPair, e *runEdge, to runState) (answers []i
 }
 
 // byImpl are the implementation's answers to an input.
-func (g *regionGame) byImpl(p *regionPair, e *runEdge, to runState) (answers []int) {
-	for k := range g.impl.edges[p.impl.loc] {
-		f := &g.impl.edges[p.impl.loc][k]
-		if f.action == e.action && !f.output {
+func (g *regionGame) byImpl(p *regionPair, e *RunEdge, to RunState) (answers []int) {
+	for k := range g.impl.edges[p.impl.Loc] {
+		f := &g.impl.edges[p.impl.Loc][k]
+		if f.Action == e.Action && !f.Output {
 			if impl, ok := g.step(g.impl, g.implGood, &p.impl, f); ok {
 				answers = append(answers, g.number(impl, to))
 			}
@@ -502,20 +521,20 @@ func (g *regionGame) byImpl(p *regionPair, e *runEdge, to runState) (answers []i
 
 // wait adds the challenges of passing time.
 func (g *regionGame) wait(p *regionPair) {
-	if g.impl.urgent[p.impl.loc] {
+	if g.impl.urgent[p.impl.Loc] {
 		return
 	}
-	clocks, open, last := g.box.later(append(slices.Clone(p.impl.clocks), p.spec.clocks...))
-	urgent := g.spec.urgent[p.spec.loc]
+	clocks, open, last := g.box.later(append(slices.Clone(p.impl.Clocks), p.spec.Clocks...))
+	urgent := g.spec.urgent[p.spec.Loc]
 	if open && urgent {
 		p.challenges = append(p.challenges, nil) // some time can pass inside the region
 	}
 	if last {
 		return
 	}
-	n := len(p.impl.clocks)
-	impl := runState{loc: p.impl.loc, vars: p.impl.vars, clocks: clocks[:n:n]}
-	spec := runState{loc: p.spec.loc, vars: p.spec.vars, clocks: clocks[n:]}
+	n := len(p.impl.Clocks)
+	impl := RunState{Loc: p.impl.Loc, Vars: p.impl.Vars, Clocks: clocks[:n:n]}
+	spec := RunState{Loc: p.spec.Loc, Vars: p.spec.Vars, Clocks: clocks[n:]}
 	if !g.allowed(g.impl, g.implGood, &impl) {
 		return
 	}

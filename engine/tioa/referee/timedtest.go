@@ -1,11 +1,11 @@
-package tioa
+package referee
 
 import (
 	"slices"
 
 	"github.com/mutarium/mutarium/engine/expr"
 	"github.com/mutarium/mutarium/engine/tioa/model"
-	"github.com/mutarium/mutarium/engine/tioa/mutants"
+	"github.com/mutarium/mutarium/engine/tioa/model/trace"
 )
 
 // Timed tests and their execution on one automaton, from the text of guards and invariants alone:
@@ -48,9 +48,22 @@ func (t *TimedTest) Text() string {
 	return out + "  is forbidden"
 }
 
-// ticks is the unit of a test's clock values: every delay is a whole even number of them, so that
+// TestOf makes a test of a counterexample; nil where nothing can be run, because a side has no start.
+func TestOf(t *trace.Trace, name string) *TimedTest {
+	if t.Fault == trace.EmptyStart || len(t.Steps) == 0 {
+		return nil
+	}
+	test := &TimedTest{Name: name, Demand: t.Fault == trace.LostInput}
+	for i := range t.Steps {
+		x := &t.Steps[i]
+		test.Steps = append(test.Steps, TestStep{Delay: x.Delay, Action: x.Action, Output: x.Output, Silent: x.Wait})
+	}
+	return test
+}
+
+// Ticks is the unit of a test's clock values: every delay is a whole even number of them, so that
 // the middle between two moments of interest is whole.
-func (t *TimedTest) ticks() int64 {
+func (t *TimedTest) Ticks() int64 {
 	unit := int64(1)
 	for _, s := range t.Steps {
 		unit = unit / model.Gcd(unit, s.Delay.Den) * s.Delay.Den
@@ -58,52 +71,58 @@ func (t *TimedTest) ticks() int64 {
 	return 2 * unit
 }
 
-// A runCond is a condition with its names resolved. Comparisons of clocks are one node.
-type runCond struct {
+// A RunCond is a condition with its names resolved. Comparisons of clocks are one node.
+type RunCond struct {
 	op    expr.Op
 	clock bool // clocks[x] − clocks[y] op bound; x or y −1: zero
 	x, y  int
 	bound int64
 	name  int // Name: index of a variable
 	value int64
-	args  []*runCond
+	args  []*RunCond
 }
 
-// runEdge is an edge made ready to run.
-type runEdge struct {
-	action         string
-	output         bool
+// RunEdge is an edge made ready to run.
+type RunEdge struct {
+	Action         string
+	Output         bool
 	source, target int
-	guard          *runCond
-	clocks         []reset // clock numbers from 0
+	Guard          *RunCond
+	clocks         []setting // clock numbers from 0
 	vars           []runUpdate
+}
+
+// A setting sets a clock, by its number from 0, to a constant.
+type setting struct {
+	clock int
+	value int64
 }
 
 type runUpdate struct {
 	variable int
-	value    *runCond
+	value    *RunCond
 }
 
-// A runner executes tests on one automaton.
-type runner struct {
-	s      mutants.Subject
-	edges  [][]runEdge // by source
-	invs   []*runCond
+// A Runner executes tests on one automaton.
+type Runner struct {
+	s      model.Subject
+	Edges  [][]RunEdge // by source
+	invs   []*RunCond
 	urgent []bool
-	work   int // guards and invariants that were looked at
+	Work   int // guards and invariants that were looked at
 }
 
-// resolve prepares a condition; nil stays nil, which is true.
-func resolve(s mutants.Subject, e *expr.Expr) *runCond {
+// Resolve prepares a condition; nil stays nil, which is true.
+func Resolve(s model.Subject, e *expr.Expr) *RunCond {
 	if e == nil {
 		return nil
 	}
 	if e.Op.Relational() && e.Op != expr.Ne {
 		if c, ok := s.Model.Bound(s.Automaton, e); ok {
-			return &runCond{clock: true, op: c.Op, x: s.Automaton.Clock(c.X), y: s.Automaton.Clock(c.Y), bound: c.Bound}
+			return &RunCond{clock: true, op: c.Op, x: s.Automaton.Clock(c.X), y: s.Automaton.Clock(c.Y), bound: c.Bound}
 		}
 	}
-	r := &runCond{op: e.Op, value: e.Value}
+	r := &RunCond{op: e.Op, value: e.Value}
 	if e.Op == expr.Name {
 		if r.name = s.Automaton.Variable(e.Name); r.name < 0 {
 			r.op = expr.Const
@@ -111,13 +130,13 @@ func resolve(s mutants.Subject, e *expr.Expr) *runCond {
 		}
 	}
 	for _, a := range e.Args {
-		r.args = append(r.args, resolve(s, a))
+		r.args = append(r.args, Resolve(s, a))
 	}
 	return r
 }
 
 // eval gives the value of a condition or an integer expression; ok is false where it has none.
-func (r *runCond) eval(clocks, vars []int64, unit int64) (v int64, ok bool) {
+func (r *RunCond) eval(clocks, vars []int64, unit int64) (v int64, ok bool) {
 	switch {
 	case r == nil:
 		return 1, true
@@ -155,7 +174,8 @@ func (r *runCond) eval(clocks, vars []int64, unit int64) (v int64, ok bool) {
 	return v, fault == expr.NoFault
 }
 
-func (r *runCond) holds(clocks, vars []int64, unit int64) bool {
+// Holds tells whether a condition is true.
+func (r *RunCond) Holds(clocks, vars []int64, unit int64) bool {
 	v, ok := r.eval(clocks, vars, unit)
 	return ok && v != 0
 }
@@ -184,94 +204,97 @@ func truthInt(b bool) int64 {
 	return 0
 }
 
-// newRunner prepares an automaton.
-func newRunner(s mutants.Subject) *runner {
+// NewRunner prepares an automaton.
+func NewRunner(s model.Subject) *Runner {
 	a := s.Automaton
-	r := &runner{s: s, edges: make([][]runEdge, len(a.Locations))}
+	r := &Runner{s: s, Edges: make([][]RunEdge, len(a.Locations))}
 	for _, l := range a.Locations {
-		r.invs = append(r.invs, resolve(s, l.Invariant))
+		r.invs = append(r.invs, Resolve(s, l.Invariant))
 		r.urgent = append(r.urgent, l.Urgency != model.NotUrgent || l.Kind == model.Inconsistent)
 	}
 	for _, e := range a.Edges {
-		r.edges[e.Source] = append(r.edges[e.Source], newRunEdge(s, e))
+		r.Edges[e.Source] = append(r.Edges[e.Source], NewRunEdge(s, e))
 	}
 	return r
 }
 
-func newRunEdge(s mutants.Subject, e *model.Edge) runEdge {
-	out := runEdge{action: e.Action, output: e.Output, source: e.Source, target: e.Target, guard: resolve(s, e.Guard)}
+// NewRunEdge prepares an edge.
+func NewRunEdge(s model.Subject, e *model.Edge) RunEdge {
+	out := RunEdge{Action: e.Action, Output: e.Output, source: e.Source, target: e.Target, Guard: Resolve(s, e.Guard)}
 	for _, u := range e.Updates {
 		if x := s.Automaton.Clock(u.Name); x >= 0 {
 			v, _ := s.Model.Fold(s.Automaton, u.Value)
-			out.clocks = append(out.clocks, reset{x, v})
+			out.clocks = append(out.clocks, setting{x, v})
 			continue
 		}
-		out.vars = append(out.vars, runUpdate{s.Automaton.Variable(u.Name), resolve(s, u.Value)})
+		out.vars = append(out.vars, runUpdate{s.Automaton.Variable(u.Name), Resolve(s, u.Value)})
 	}
 	return out
 }
 
-// A runState is a state of an automaton under test. It never changes.
-type runState struct {
-	loc    int
-	clocks []int64 // in ticks
-	vars   []int64
+// A RunState is a state of an automaton under test. It never changes.
+type RunState struct {
+	Loc    int
+	Clocks []int64 // in ticks
+	Vars   []int64
 }
 
-func (s *runState) same(o *runState) bool {
-	return s.loc == o.loc && slices.Equal(s.clocks, o.clocks) && slices.Equal(s.vars, o.vars)
+// Same compares two states.
+func (s *RunState) Same(o *RunState) bool {
+	return s.Loc == o.Loc && slices.Equal(s.Clocks, o.Clocks) && slices.Equal(s.Vars, o.Vars)
 }
 
-func startState(s mutants.Subject) runState {
-	st := runState{loc: s.Automaton.Initial, clocks: make([]int64, len(s.Automaton.Clocks))}
+// StartState is the start: all clocks zero.
+func StartState(s model.Subject) RunState {
+	st := RunState{Loc: s.Automaton.Initial, Clocks: make([]int64, len(s.Automaton.Clocks))}
 	for _, v := range s.Automaton.Vars {
-		st.vars = append(st.vars, v.Init)
+		st.Vars = append(st.Vars, v.Init)
 	}
 	return st
 }
 
-// after takes an edge whose guard holds; ok is false where a variable would leave its range.
-func (e *runEdge) after(s *runState, unit int64, vars []model.Var) (runState, bool) {
-	next := runState{loc: e.target, clocks: s.clocks, vars: s.vars}
+// After takes an edge whose guard holds; ok is false where a variable would leave its range.
+func (e *RunEdge) After(s *RunState, unit int64, vars []model.Var) (RunState, bool) {
+	next := RunState{Loc: e.target, Clocks: s.Clocks, Vars: s.Vars}
 	if len(e.clocks) > 0 {
-		next.clocks = slices.Clone(s.clocks)
+		next.Clocks = slices.Clone(s.Clocks)
 	}
 	for _, r := range e.clocks {
-		next.clocks[r.clock] = r.value * unit
+		next.Clocks[r.clock] = r.value * unit
 	}
 	if len(e.vars) > 0 {
-		next.vars = slices.Clone(s.vars)
+		next.Vars = slices.Clone(s.Vars)
 	}
 	for _, u := range e.vars {
-		v, ok := u.value.eval(next.clocks, next.vars, unit)
+		v, ok := u.value.eval(next.Clocks, next.Vars, unit)
 		if !ok || v < vars[u.variable].Min || v > vars[u.variable].Max {
 			return next, false
 		}
-		next.vars[u.variable] = v
+		next.Vars[u.variable] = v
 	}
 	return next, true
 }
 
-// later is a state after a delay.
-func (s *runState) later(ticks int64) runState {
-	next := runState{loc: s.loc, clocks: slices.Clone(s.clocks), vars: s.vars}
-	for x := range next.clocks {
-		next.clocks[x] += ticks
+// Later is a state after a delay.
+func (s *RunState) Later(ticks int64) RunState {
+	next := RunState{Loc: s.Loc, Clocks: slices.Clone(s.Clocks), Vars: s.Vars}
+	for x := range next.Clocks {
+		next.Clocks[x] += ticks
 	}
 	return next
 }
 
 // moments lists when, in a delay, conditions may change: where a clock or a difference meets a
 // constant, the middles between, and the end.
-func (r *runCond) moments(s *runState, unit, delay int64) []int64 {
+func (r *RunCond) moments(s *RunState, unit, delay int64) []int64 {
 	at := []int64{0, delay}
-	var walk func(c *runCond)
-	walk = func(c *runCond) {
+	var walk func(c *RunCond)
+	walk = func(c *RunCond) {
 		if c == nil {
 			return
 		}
 		if c.clock && c.y < 0 {
-			if d := c.bound*unit - s.clocks[c.x]; d > 0 && d < delay {
+			if d := c.bound*unit - s.Clocks[c.x]; d > 0 && d < delay {
 				at = append(at, d)
 			}
 		}
@@ -293,22 +316,22 @@ func (r *runCond) moments(s *runState, unit, delay int64) []int64 {
 }
 
 // convex tells a conjunction of comparisons: it holds during a delay if it does at both ends.
-func (r *runCond) convex() bool {
+func (r *RunCond) convex() bool {
 	if r == nil || r.clock || r.op == expr.Const || r.op == expr.Name {
 		return true
 	}
 	return r.op == expr.And && r.args[0].convex() && r.args[1].convex()
 }
 
-// throughout tells whether a condition that holds now holds during a delay too.
-func (r *runCond) throughout(s *runState, unit, delay int64) bool {
-	end := s.later(delay)
+// Throughout tells whether a condition that holds now holds during a delay too.
+func (r *RunCond) Throughout(s *RunState, unit, delay int64) bool {
+	end := s.Later(delay)
 	if r.convex() {
-		return r.holds(end.clocks, s.vars, unit)
+		return r.Holds(end.Clocks, s.Vars, unit)
 	}
 	for _, d := range r.moments(s, unit, delay) {
-		now := s.later(d)
-		if !r.holds(now.clocks, s.vars, unit) {
+		now := s.Later(d)
+		if !r.Holds(now.Clocks, s.Vars, unit) {
 			return false
 		}
 	}
@@ -316,66 +339,68 @@ func (r *runCond) throughout(s *runState, unit, delay int64) bool {
 }
 
 // Kills runs a test on the automaton and tells whether it fails.
-func (r *runner) Kills(t *TimedTest) bool {
-	unit := t.ticks()
-	now := []runState{startState(r.s)}
-	r.work++
-	if !r.invs[now[0].loc].holds(now[0].clocks, now[0].vars, unit) {
+func (r *Runner) Kills(t *TimedTest) bool {
+	unit := t.Ticks()
+	now := []RunState{StartState(r.s)}
+	r.Work++
+	if !r.invs[now[0].Loc].Holds(now[0].Clocks, now[0].Vars, unit) {
 		return false
 	}
 	for i, step := range t.Steps {
-		now = r.wait(now, step.Delay.Num*(unit/step.Delay.Den), unit)
+		now = r.Wait(now, step.Delay.Num*(unit/step.Delay.Den), unit)
 		last := i == len(t.Steps)-1
 		if step.Silent {
 			continue
 		}
 		if last && t.Demand {
 			for k := range now {
-				if len(r.act(now[k:k+1], step, unit)) == 0 {
+				if len(r.Act(now[k:k+1], step, unit)) == 0 {
 					return true
 				}
 			}
 			return false
 		}
-		now = r.act(now, step, unit)
+		now = r.Act(now, step, unit)
 	}
 	return len(now) > 0
 }
 
-func (r *runner) wait(now []runState, delay, unit int64) []runState {
+// Wait lists the states behind a delay that the invariants allow.
+func (r *Runner) Wait(now []RunState, delay, unit int64) []RunState {
 	if delay == 0 {
 		return now
 	}
-	var next []runState
+	var next []RunState
 	for i := range now {
 		s := &now[i]
-		r.work++
-		if !r.urgent[s.loc] && r.invs[s.loc].throughout(s, unit, delay) {
-			next = append(next, s.later(delay))
+		r.Work++
+		if !r.urgent[s.Loc] && r.invs[s.Loc].Throughout(s, unit, delay) {
+			next = append(next, s.Later(delay))
 		}
 	}
 	return next
 }
 
-func (r *runner) act(now []runState, step TestStep, unit int64) []runState {
-	var next []runState
+// Act lists the states behind a step's action, each once.
+func (r *Runner) Act(now []RunState, step TestStep, unit int64) []RunState {
+	var next []RunState
 	for i := range now {
 		s := &now[i]
-		if r.s.Automaton.Locations[s.loc].Everything(step.Output) {
+		if r.s.Automaton.Locations[s.Loc].Everything(step.Output) {
 			next = append(next, *s)
 			continue
 		}
-		for k := range r.edges[s.loc] {
-			e := &r.edges[s.loc][k]
-			r.work++
-			if e.action != step.Action || e.output != step.Output || !e.guard.holds(s.clocks, s.vars, unit) {
+		for k := range r.Edges[s.Loc] {
+			e := &r.Edges[s.Loc][k]
+			r.Work++
+			if e.Action != step.Action || e.Output != step.Output || !e.Guard.Holds(s.Clocks, s.Vars, unit) {
 				continue
 			}
-			to, ok := e.after(s, unit, r.s.Automaton.Vars)
-			if !ok || !r.invs[to.loc].holds(to.clocks, to.vars, unit) {
+			to, ok := e.After(s, unit, r.s.Automaton.Vars)
+			if !ok || !r.invs[to.Loc].Holds(to.Clocks, to.Vars, unit) {
 				continue
 			}
-			if !slices.ContainsFunc(next, func(o runState) bool { return o.same(&to) }) {
+			if !slices.ContainsFunc(next, func(o RunState) bool { return o.Same(&to) }) {
 				next = append(next, to)
 			}
 		}

@@ -2,12 +2,10 @@ package tioa
 
 import (
 	"errors"
-	"fmt"
-	"strings"
 
 	"github.com/mutarium/mutarium/engine/dbm"
-	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/tioa/model"
+	"github.com/mutarium/mutarium/engine/tioa/model/trace"
 )
 
 // Timed counterexamples. The search gives a path of steps; its zones are widened, so the path is
@@ -15,65 +13,6 @@ import (
 // step before brings there. Then it is walked forward from the start with exact rational delays,
 // each as short as its set allows. What comes out is replayed by the plain machines of machine.go
 // before anybody sees it.
-
-// A Trace is a run of implementation and specification up to a fault of the implementation.
-type Trace struct {
-	Impl, Spec string // names
-	Steps      []TraceStep
-	Fault      Fault
-	Conclusion string // one sentence
-	Choice     bool   // the answers on the way were not the only ones: see the strategy
-	implClocks []string
-	specClocks []string
-	implStart  string
-	specStart  string
-}
-
-// A TraceStep is a delay and, but for a last delay, an action after it. The states are those behind
-// both. The last step is the one that has no answer: the side that refuses stays where it was.
-type TraceStep struct {
-	Delay      model.Rat
-	Action     string // "" with Wait
-	Output     bool
-	Wait       bool // a delay alone
-	ImplStays  bool // that side does not take part
-	SpecStays  bool
-	Impl, Spec TraceState
-	Where      []*model.Edge // edges that took part
-	Time       model.Rat     // since the start, behind the delay
-}
-
-// A TraceState is where a side is.
-type TraceState struct {
-	Location string
-	Clocks   []model.Rat
-	Zone     string // the clock values that the path allows here, over this side's clocks
-}
-
-// Label is how a step is written: "wait 3/2", "a!", "b?".
-func (t *TraceStep) Label() string {
-	switch {
-	case t.Wait:
-		return "wait " + report.Time(t.Delay.String())
-	case t.Output:
-		return t.Action + "!"
-	}
-	return t.Action + "?"
-}
-
-// String prints the trace on one line: "4: tea!, 2: coin?, then wait 5".
-func (t *Trace) String() string {
-	var parts []string
-	for i := range t.Steps {
-		s := &t.Steps[i]
-		if s.Wait {
-			parts = append(parts, s.Label())
-		} else {
-			parts = append(parts, "after "+report.Time(s.Delay.String())+" "+s.Label())
-		}
-	}
-	return strings.Join(parts, ", ")
-}
 
 var errTrace = errors.New("the path of the search has no run")
 
@@ -90,18 +29,18 @@ type tracer struct {
 	avoid        []dbm.Federation
 	goal         dbm.Federation // without a fault: what to come to
 	start        dbm.Zone       // not valid: all clocks zero
-	out          *Trace
+	out          *trace.Trace
 }
 
 // TraceOf makes the trace of a failure found by a forward game. It does not check it, see Replay.
-func TraceOf(impl, spec *System, f *Failure) (*Trace, error) {
+func TraceOf(impl, spec *System, f *Failure) (*trace.Trace, error) {
 	if f.game {
 		return gameTrace(impl, spec, f)
 	}
 	t := &tracer{impl: impl, spec: behind(spec, len(impl.Clocks)), dim: impl.dim() + len(spec.Clocks), path: f.path}
 	t.slab = pairSlab(impl, spec)
 	t.out = newTrace(impl, spec, f)
-	if f.Fault == EmptyStart {
+	if f.Fault == trace.EmptyStart {
 		t.out.Conclusion = emptyStart(impl, spec)
 		return t.out, nil
 	}
@@ -109,20 +48,20 @@ func TraceOf(impl, spec *System, f *Failure) (*Trace, error) {
 	if err := t.forward(f); err != nil {
 		return nil, err
 	}
-	t.out.conclude(impl, spec, f)
+	t.out.Conclude()
 	return t.out, nil
 }
 
-func newTrace(impl, spec *System, f *Failure) *Trace {
-	return &Trace{Impl: impl.Name, Spec: spec.Name, Fault: f.Fault, Choice: f.Choice, implClocks: impl.Clocks, specClocks: spec.Clocks,
-		implStart: impl.Locs[impl.Init].Title, specStart: spec.Locs[spec.Init].Title}
+func newTrace(impl, spec *System, f *Failure) *trace.Trace {
+	return &trace.Trace{Impl: impl.Name, Spec: spec.Name, Fault: f.Fault, Choice: f.Choice, ImplClocks: impl.Clocks, SpecClocks: spec.Clocks,
+		ImplStart: impl.Locs[impl.Init].Title, SpecStart: spec.Locs[spec.Init].Title}
 }
 
 func emptyStart(impl, spec *System) string {
 	for _, s := range []*System{impl, spec} {
 		zero := dbm.Zero(s.dim())
 		if !s.Locs[s.Init].Inv.meets(zero, s.slab()) {
-			return fmt.Sprintf("%s has no initial state: the invariant of %s does not hold at the start", s.Name, s.Locs[s.Init].Title)
+			return trace.NoStart(s.Name, s.Locs[s.Init].Title)
 		}
 	}
 	return "there is no initial state"
@@ -135,7 +74,7 @@ func (t *tracer) back(f *Failure) {
 	for i := n - 1; i >= 0; i-- {
 		impl, spec := t.impl.at(t.path[i].impl), t.spec.at(t.path[i].spec)
 		inv := impl.Inv.zones(t.dim, t.slab)
-		if i < n-1 || f.Fault != LateDelay {
+		if i < n-1 || f.Fault != trace.LateDelay {
 			inv = impl.Inv.and(spec.Inv).zones(t.dim, t.slab)
 		}
 		t.avoid[i] = inv.Complement(t.dim, t.slab)
@@ -153,10 +92,10 @@ func (t *tracer) back(f *Failure) {
 
 // fault is where the last pair shows its fault, without any widening.
 func (t *tracer) fault(f *Failure, impl, spec *Loc, inv dbm.Federation) dbm.Federation {
-	if f.Fault == NoFault {
+	if f.Fault == trace.NoFault {
 		return t.goal.Intersect(inv, t.slab)
 	}
-	if f.Fault == LateDelay {
+	if f.Fault == trace.LateDelay {
 		late := inv.Subtract(spec.Inv.zones(t.dim, t.slab), t.slab)
 		if spec.Urgent && !impl.Urgent {
 			late = late.Union(t.beyondUrgent(impl), t.slab)
@@ -165,7 +104,7 @@ func (t *tracer) fault(f *Failure, impl, spec *Loc, inv dbm.Federation) dbm.Fede
 	}
 	where := f.Step.Guard.zones(t.dim, t.slab).Intersect(inv, t.slab)
 	answers := spec.Edges
-	if f.Fault == LostInput {
+	if f.Fault == trace.LostInput {
 		answers = impl.Edges
 	}
 	for _, a := range answers {
@@ -210,14 +149,14 @@ func (t *tracer) forward(f *Failure) error {
 	}
 	time := model.Int(0)
 	for i := range t.path {
-		urgentFault := i == len(t.path)-1 && f.Fault == LateDelay && t.spec.at(t.path[i].spec).Urgent
+		urgentFault := i == len(t.path)-1 && f.Fault == trace.LateDelay && t.spec.at(t.path[i].spec).Urgent
 		d, ok := firstDelay(v, t.leave[i], t.avoid[i], urgentFault)
 		if !ok {
 			return errTrace
 		}
 		v = delayed(v, d)
 		time = time.Add(d)
-		var step TraceStep
+		var step trace.Step
 		if i < len(t.path)-1 {
 			step = t.step(&v, t.path[i+1])
 		} else {
@@ -250,8 +189,8 @@ func (t *tracer) origin() ([]model.Rat, bool) {
 }
 
 // step makes the joint's step at the valuation.
-func (t *tracer) step(v *[]model.Rat, j joint) TraceStep {
-	s := TraceStep{Action: t.impl.Syms.Name(j.act), Output: j.output, ImplStays: j.byImpl == nil, SpecStays: j.bySpec == nil}
+func (t *tracer) step(v *[]model.Rat, j joint) trace.Step {
+	s := trace.Step{Action: t.impl.Syms.Name(j.act), Output: j.output, ImplStays: j.byImpl == nil, SpecStays: j.bySpec == nil}
 	next := append([]model.Rat(nil), *v...)
 	for _, e := range []*Step{j.byImpl, j.bySpec} {
 		if e == nil {
@@ -268,8 +207,8 @@ func (t *tracer) step(v *[]model.Rat, j joint) TraceStep {
 }
 
 // last describes the step without an answer; both sides are shown before it.
-func (t *tracer) last(v []model.Rat, j joint, f *Failure) TraceStep {
-	s := TraceStep{Wait: f.Fault == LateDelay || f.Fault == NoFault}
+func (t *tracer) last(v []model.Rat, j joint, f *Failure) trace.Step {
+	s := trace.Step{Wait: f.Fault == trace.LateDelay || f.Fault == trace.NoFault}
 	if !s.Wait {
 		s.Action, s.Output = t.impl.Syms.Name(f.Act), f.Step.Output
 		s.ImplStays, s.SpecStays = !s.Output, s.Output
@@ -279,10 +218,10 @@ func (t *tracer) last(v []model.Rat, j joint, f *Failure) TraceStep {
 	return s
 }
 
-func (t *tracer) states(v []model.Rat, j joint) (impl, spec TraceState) {
+func (t *tracer) states(v []model.Rat, j joint) (impl, spec trace.State) {
 	n := len(t.impl.Clocks)
-	impl = TraceState{Location: t.impl.Locs[j.impl].Title, Clocks: v[1 : n+1]}
-	spec = TraceState{Location: t.spec.Locs[j.spec].Title, Clocks: v[n+1:]}
+	impl = trace.State{Location: t.impl.Locs[j.impl].Title, Clocks: v[1 : n+1]}
+	spec = trace.State{Location: t.spec.Locs[j.spec].Title, Clocks: v[n+1:]}
 	if j.zone.Valid() && !j.zone.Empty() {
 		impl.Zone, spec.Zone = sideZones(j.zone, t.impl, t.spec.System)
 	}
@@ -421,17 +360,4 @@ func unhindered(v []model.Rat, d model.Rat, avoid dbm.Federation) bool {
 		}
 	}
 	return true
-}
-
-// conclude writes the sentence at the end.
-func (t *Trace) conclude(impl, spec *System, f *Failure) {
-	last := t.Steps[len(t.Steps)-1]
-	switch f.Fault {
-	case LateDelay:
-		t.Conclusion = fmt.Sprintf("%s may wait until time %s, where %s must have acted: it may not stay in %s so long", t.Impl, last.Time, t.Spec, last.Spec.Location)
-	case ExtraOutput:
-		t.Conclusion = fmt.Sprintf("%s may do '%s' at time %s, which %s does not allow in %s", t.Impl, last.Label(), last.Time, t.Spec, last.Spec.Location)
-	case LostInput:
-		t.Conclusion = fmt.Sprintf("%s accepts '%s' at time %s, which %s refuses in %s", t.Spec, last.Label(), last.Time, t.Impl, last.Impl.Location)
-	}
 }
