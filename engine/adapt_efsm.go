@@ -172,24 +172,14 @@ func (x *efsmModel) Mutants(sel Selection) ([]Mutant, error) {
 
 // selected lists the changes of some operators outside the protected parts.
 func (x *efsmModel) selected(operators []string) []efsm.Change {
-	protected := efsm.Protected(x.m.File.Text)
 	var kept []efsm.Change
 	for _, c := range efsm.Changes(x.m) {
 		if slices.Contains(operators, efsm.Operators[c.Operator].Name) && efsm.Expressible(x.m, &c) &&
-			!(len(protected) > 0 && within(efsm.EditOf(x.m, &c).Span, protected)) {
+			!(x.m.Protected != nil && x.m.Protected.Covers(efsm.EditOf(x.m, &c).Span)) {
 			kept = append(kept, c)
 		}
 	}
 	return kept
-}
-
-func within(s source.Span, parts []source.Span) bool {
-	for _, p := range parts {
-		if p.Start <= s.Start && s.Start < p.End {
-			return true
-		}
-	}
-	return false
 }
 
 // pairs lists the pairs of changes whose edits do not overlap.

@@ -108,7 +108,7 @@ func Mutants(m *model.Model, sel Selection) ([]*Mutant, error) {
 }
 
 func firstOrder(m *model.Model, operators []string) []*Mutant {
-	e := &enumeration{m: m, ids: mutation.NewIDs(m.File), locked: model.LockedSpans(m.File.Text), known: map[string]bool{}}
+	e := &enumeration{m: m, ids: mutation.NewIDs(m.File), known: map[string]bool{}}
 	for i := range Operators {
 		if op := &Operators[i]; slices.Contains(operators, op.Name) {
 			e.operator = op.Name
@@ -149,12 +149,11 @@ type enumeration struct {
 	m        *model.Model
 	operator string
 	ids      *mutation.IDs
-	locked   []source.Span
 	known    map[string]bool // edits made
 	made     []*Mutant
 }
 
-// add notes a mutant unless one of its edits is in a locked part of the text, or an operator
+// add notes a mutant unless one of its edits is in a protected part of the text, or an operator
 // before made the same one, or it changes nothing. Its id does not depend on that.
 func (e *enumeration) add(c change, edits ...source.Edit) {
 	id := e.ids.Next(e.operator, edits[0].Span.Start)
@@ -164,10 +163,8 @@ func (e *enumeration) add(c change, edits ...source.Edit) {
 	}
 	e.known[k] = true
 	for _, ed := range edits {
-		for _, l := range e.locked {
-			if ed.Span.Start < l.End && l.Start < ed.Span.End {
-				return
-			}
+		if e.m.Protected.Covers(ed.Span) {
+			return
 		}
 	}
 	e.made = append(e.made, &Mutant{ID: id, Operator: e.operator,

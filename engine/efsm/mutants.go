@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/mutarium/mutarium/engine/efsm/model"
 	"github.com/mutarium/mutarium/engine/expr"
@@ -234,31 +233,4 @@ func siteText(m *model.Machine, t *model.Transition, c *Change, after bool) stri
 		return m.Vars[t.Updates[c.site.Index].Var].Name + " := " + text
 	}
 	return text
-}
-
-// Protected lists the parts of a text between the marks "mutarium: off" and "mutarium: on", each
-// standing in a comment. An off without an on reaches to the end.
-func Protected(text string) []source.Span {
-	var parts []source.Span
-	at := 0
-	open := -1
-	for _, line := range strings.SplitAfter(text, "\n") {
-		_, comment, found := strings.Cut(line, "//")
-		if !found {
-			_, comment, found = strings.Cut(line, "#")
-		}
-		switch mark := strings.TrimSpace(comment); {
-		case !found:
-		case strings.HasPrefix(mark, "mutarium: off") && open < 0:
-			open = at
-		case strings.HasPrefix(mark, "mutarium: on") && open >= 0:
-			parts = append(parts, source.Span{Start: source.Pos(open), End: source.Pos(at + len(line))})
-			open = -1
-		}
-		at += len(line)
-	}
-	if open >= 0 {
-		parts = append(parts, source.Span{Start: source.Pos(open), End: source.Pos(len(text))})
-	}
-	return parts
 }

@@ -5,7 +5,7 @@
 //
 // source.go holds texts, places and edits, and shown.go converts places to those of a report.
 // diagnostic.go collects what is wrong with a text, json.go puts the mistakes of JSON into words.
-// visible.go keeps characters that a terminal would obey from reaching one.
+// marks.go finds what must not be mutated. visible.go keeps characters that a terminal would obey from reaching one.
 package source
 
 import (

@@ -45,6 +45,8 @@ type Model struct {
 	Inputs  []string // names of controllable events, as declared
 	Entries []*Entry // Do with nested compositions multiplied out
 
+	Protected source.Protected // parts of the text that are not mutated
+
 	broken bool // a clause could not be read
 }
 

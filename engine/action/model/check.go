@@ -2,7 +2,6 @@ package model
 
 import (
 	"math"
-	"strings"
 
 	"github.com/mutarium/mutarium/engine/expr"
 	"github.com/mutarium/mutarium/engine/source"
@@ -26,7 +25,7 @@ func check(m *Model, diags *source.Diagnostics) {
 			c.declareType(d.Type)
 		}
 	}
-	c.marks()
+	m.Protected = protect(m.File, diags)
 	c.variables()
 	c.initial()
 	if s := c.system(); s != nil {
@@ -373,20 +372,6 @@ func (c *checker) decided(e *expr.Expr, params []Range) {
 	b, _ := Reach(e.Args[1], c.m.Vars, params)
 	if lo, hi := Combine(e.Op, a.Lo, a.Hi, b.Lo, b.Hi); lo == hi {
 		c.alwaysDecided(e, lo == 1, a, b)
-	}
-}
-
-// marks reports comments that look like locks and are none.
-func (c *checker) marks() {
-	text := c.m.File.Text
-	if !strings.Contains(text, "mutarium:") {
-		return
-	}
-	for _, span := range comments(text) {
-		word := lockWord(text[span.Start:span.End])
-		if strings.HasPrefix(word, "mutarium:") && word != lockOn && word != lockOff {
-			c.unknownMark(span)
-		}
 	}
 }
 

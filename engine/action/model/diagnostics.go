@@ -144,7 +144,3 @@ func (c *checker) alwaysDecided(e *expr.Expr, truth bool, a, b Range) {
 	}
 	c.diags.Warn(e.Outer, "always-decided", "by the types this is always %s: %s against %s", word, left, right)
 }
-
-func (c *checker) unknownMark(span source.Span) {
-	c.diags.Warn(span, "unknown-mark", "this looks like a lock against mutation, and is none").Hint = "write % " + lockOn + ", or % " + lockOff
-}

@@ -7,40 +7,13 @@ import (
 	"github.com/mutarium/mutarium/engine/source"
 )
 
-// Locks are comments that keep a part of the text from being changed.
-const (
-	lockOn  = "mutarium: off"
-	lockOff = "mutarium: on"
-)
-
-// LockedSpans finds the parts between % mutarium: off and % mutarium: on, or the end of the text.
-func LockedSpans(text string) []source.Span {
-	if !strings.Contains(text, "mutarium:") {
+// protect finds what is between the marks "% mutarium: off" and "% mutarium: on".
+func protect(f *source.File, d *source.Diagnostics) source.Protected {
+	if !f.Marked() {
 		return nil
 	}
-	var spans []source.Span
-	from := source.Pos(-1)
-	for _, c := range comments(text) {
-		switch lockWord(text[c.Start:c.End]) {
-		case lockOn:
-			if from < 0 {
-				from = c.Start
-			}
-		case lockOff:
-			if from >= 0 {
-				spans = append(spans, source.Span{Start: from, End: c.Start})
-			}
-			from = -1
-		}
-	}
-	if from >= 0 {
-		spans = append(spans, source.Span{Start: from, End: source.Pos(len(text))})
-	}
-	return spans
+	return f.Protect(comments(f.Text), "%/*", d)
 }
-
-// lockWord is what a comment says.
-func lockWord(comment string) string { return strings.Trim(comment, "%/* \t\r") }
 
 // comments finds the comments of a text: what stands between its tokens and is no blank.
 func comments(text string) []source.Span {

@@ -38,6 +38,7 @@ type Machine struct {
 	Transitions []Transition
 	File        *source.File
 	Format      Format
+	Protected   source.Protected // parts of the text that are not mutated
 
 	Rewrite       func(m *Machine, i int, t *Transition) string // ForeignFormat: the element of a transition
 	statements    []statement                                   // TextFormat: in order

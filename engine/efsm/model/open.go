@@ -6,8 +6,16 @@ import (
 	"github.com/mutarium/mutarium/engine/source"
 )
 
-// Parse reads a model in whichever format it is written.
+// Parse reads a model in whichever format it is written, with its protection marks.
 func Parse(f *source.File) (*Machine, source.Diagnostics) {
+	m, d := parseAny(f)
+	if m != nil && f.Marked() && !strings.HasPrefix(strings.TrimSpace(f.Text), "{") { // JSON has no comments
+		m.Protected = f.Protect(f.MarkComments("/#<!-"), "/#<!->", &d)
+	}
+	return m, d
+}
+
+func parseAny(f *source.File) (*Machine, source.Diagnostics) {
 	text := strings.TrimLeft(f.Text, " \t\r\n\ufeff")
 	switch {
 	case strings.HasPrefix(text, "<"):

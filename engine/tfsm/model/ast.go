@@ -61,7 +61,7 @@ type Model struct {
 	stmts     []statement            // of the language's own text; nil for imports
 	spans     map[string]source.Span // JSON: of the lists of transitions and of states, by path
 	left      map[string]Transition  // by arrow: mutated transitions of the text that were left out
-	protected []source.Span          // parts of the text that are not mutated
+	protected source.Protected       // parts of the text that are not mutated
 	Again     []repeat               // KISS2: lines that say what an earlier one says
 }
 

@@ -194,10 +194,6 @@ func (p *problems) noMutation(m *Model) {
 		}
 }
 
-func (p *problems) unknownMark(at source.Span, mark string) {
-	p.Warn(at, "unknown-mark", "got '%s', want '%s' or '%s'", mark, markOff, markOn)
-}
-
 func (p *problems) badTest(at source.Span, err error) { p.Add(at, "test", "%v", err) }
 
 // Imports.

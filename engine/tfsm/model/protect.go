@@ -1,10 +1,6 @@
 package model
 
-import (
-	"strings"
-
-	"github.com/mutarium/mutarium/engine/source"
-)
+import "github.com/mutarium/mutarium/engine/source"
 
 // Protection marks are comments that keep the text between them from being mutated: "// mutarium: off" and
 // "// mutarium: on", "#" and "%" in place of "//" where the format has such comments. JSON has none. An off without an
@@ -14,65 +10,24 @@ import (
 // replace; what the text only implies, a timeout that never fires, is protected with all that is written of its
 // state. Protected transitions stay in the model, and no mutant takes them.
 
-const (
-	markPrefix = "mutarium:"
-	markOff    = "mutarium: off"
-	markOn     = "mutarium: on"
-)
-
 // protect finds the protected parts of a text and warns of marks that mean nothing.
 func (m *Model) protect(p *problems) {
-	if !strings.Contains(m.File.Text, markPrefix) || m.Form == formJSON {
-		return
-	}
-	open := source.Pos(-1)
-	for _, c := range m.comments() {
-		switch mark := strings.Trim(m.File.Slice(c), "/*#% \t\r\n"); {
-		case mark == markOff && open < 0:
-			open = c.End
-		case mark == markOn && open >= 0:
-			m.protected = append(m.protected, source.Span{Start: open, End: c.Start})
-			open = -1
-		case mark == markOff || mark == markOn:
-		case strings.HasPrefix(mark, markPrefix):
-			p.unknownMark(c, mark)
-		}
-	}
-	if open >= 0 {
-		m.protected = append(m.protected, source.Span{Start: open, End: source.Pos(len(m.File.Text))})
+	if m.File.Marked() && m.Form != formJSON {
+		m.protected = m.File.Protect(m.comments(), "/*#%", &p.Diagnostics)
 	}
 }
 
 // comments lists the comments of the text that may be marks.
 func (m *Model) comments() (all []source.Span) {
-	if m.Form == FormText {
-		for _, t := range lex(m.File.Text) {
-			if t.kind == tokComment {
-				all = append(all, t.span)
-			}
-		}
-		return all
+	if m.Form != FormText {
+		return m.File.MarkComments("/#*")
 	}
-	at := source.Pos(0)
-	for _, line := range strings.SplitAfter(m.File.Text, "\n") {
-		if begin := strings.Index(line, markPrefix); begin >= 0 {
-			if sign := strings.LastIndexAny(line[:begin], "/#*"); sign >= 0 && strings.Trim(line[sign:begin], "/#* \t") == "" {
-				all = append(all, source.Span{Start: at + source.Pos(sign), End: at + source.Pos(len(line))})
-			}
+	for _, t := range lex(m.File.Text) {
+		if t.kind == tokComment {
+			all = append(all, t.span)
 		}
-		at += source.Pos(len(line))
 	}
 	return all
-}
-
-// isProtected tells whether a statement is in a protected part.
-func (m *Model) isProtected(at source.Span) bool {
-	for _, p := range m.protected {
-		if at.Start < p.End && p.Start < at.End {
-			return true
-		}
-	}
-	return false
 }
 
 // MarkProtected gives the model with its protected mutated transitions marked.
@@ -85,7 +40,7 @@ func (m *Model) MarkProtected() *Model {
 	places := m.specificationPlaces()
 	for i := range n.Transitions {
 		t := &n.Transitions[i]
-		t.Protected = t.Mutated && (t.Stmt >= 0 && m.isProtected(t.Span) || places[[2]int{t.From, t.Input}])
+		t.Protected = t.Mutated && (t.Stmt >= 0 && m.protected.Covers(t.Span) || places[[2]int{t.From, t.Input}])
 	}
 	return &n
 }
@@ -98,7 +53,7 @@ func (m *Model) specificationPlaces() map[[2]int]bool {
 		if t.Mutated || t.Stmt < 0 {
 			continue
 		}
-		if m.isProtected(t.Span) {
+		if m.protected.Covers(t.Span) {
 			protected[[2]int{t.From, t.Input}] = true
 		} else {
 			open[t.From] = true

@@ -46,7 +46,7 @@ type Model struct {
 	Default  string        // with features: the product that is meant where none is chosen, or ""
 	Families []*Featured   // with features: one for each automaton, which holds what all products have
 
-	Protected []source.Span // parts of the text that are not to be mutated
+	Protected source.Protected // parts of the text that are not to be mutated
 }
 
 // Format is a notation for models.

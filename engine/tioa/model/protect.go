@@ -10,33 +10,12 @@ import (
 // "// mutarium: off" and "// mutarium: on" in xta, "<!-- mutarium: off -->" and so on in XML. JSON has
 // no comments. An off without an on reaches to the end of the text.
 
-const (
-	markPrefix = "mutarium:"
-	markOff    = "mutarium: off"
-	markOn     = "mutarium: on"
-)
-
 // protect finds the protected parts of a text and warns of marks that mean nothing.
 func (m *Model) protect(f *source.File, d *source.Diagnostics) {
-	if f == nil || m.Format != XTA && m.Format != XML || !strings.Contains(f.Text, markPrefix) {
+	if f == nil || m.Format != XTA && m.Format != XML || !f.Marked() {
 		return
 	}
-	open := source.Pos(-1)
-	for _, c := range comments(f.Text, m.Format) {
-		switch mark := strings.Trim(f.Slice(c), "<!/*-> \t\r\n"); {
-		case mark == markOff && open < 0:
-			open = c.End
-		case mark == markOn && open >= 0:
-			m.Protected = append(m.Protected, source.Span{Start: open, End: c.Start})
-			open = -1
-		case mark == markOff || mark == markOn:
-		case strings.HasPrefix(mark, markPrefix):
-			d.Warn(c, "unknown-mark", "got '%s', want '%s' or '%s'", mark, markOff, markOn)
-		}
-	}
-	if open >= 0 {
-		m.Protected = append(m.Protected, source.Span{Start: open, End: source.Pos(len(f.Text))})
-	}
+	m.Protected = f.Protect(comments(f.Text, m.Format), "<!/*->", d)
 }
 
 // comments lists the comments of a text.
@@ -84,13 +63,5 @@ func enclosed(text, open, shut string) int {
 
 // IsProtected tells whether some of a span of the text is between protection marks.
 func (m *Model) IsProtected(at source.Span) bool {
-	if at == (source.Span{}) {
-		return false // of no text
-	}
-	for _, p := range m.Protected {
-		if at.Start < p.End && p.Start < at.End || at.Start == at.End && p.Start <= at.Start && at.Start < p.End {
-			return true
-		}
-	}
-	return false
+	return at != source.Span{} && m.Protected.Covers(at) // the empty span at the beginning is of no text
 }
