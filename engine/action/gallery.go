@@ -32,7 +32,8 @@ var Gallery = []Example{
 	{
 		Name: "car-alarm", Title: "Car alarm system", Text: carAlarm,
 		Source: "Aichernig and Jöbstl, MBT 2012, Listing 1 and Section 5; completed to its counts",
-		Watch:  "Of 206 mutants 31 are unkillable: one is equivalent, 30 refine the model. 29 hold a fault that no run can reach.",
+		Watch: "Of 206 mutants 31 are unkillable: one is equivalent, 30 refine the model. 29 hold a fault that no " +
+			"run can reach.",
 	},
 	{
 		Name: "car-alarm-1000", Title: "Car alarm with waiting times up to 270000", Text: carAlarm1000,
@@ -45,18 +46,22 @@ var Gallery = []Example{
 		Watch:  "#>= becomes #> where the price is compared, and is equivalent: no sum of coins meets a price exactly.",
 	},
 	{
-		Name: "lift", Title: "Lift, with ; and // in the do-od block", Text: lift, Operators: []string{"guard_true", "inc_const", "remove_action"},
-		Source: "Mutarium",
-		Watch:  "A ride shows its floor in the same step, up; display(1); less evacuation means more rides.",
+		Name: "lift", Title: "Lift, with ; and // in the do-od block", Text: lift,
+		Operators: []string{"guard_true", "inc_const", "remove_action"},
+		Source:    "Mutarium",
+		Watch:     "A ride shows its floor in the same step, up; display(1); less evacuation means more rides.",
 	},
 	{
-		Name: "barrier", Title: "Car park barrier, choices inside sequences", Text: barrier, Operators: []string{"guard_true", "drop_branch", "delete_assignment"},
-		Source: "Mutarium",
-		Watch:  "The paper's normal form has no place for these choices; here each mutant gets its verdict.",
+		Name: "barrier", Title: "Car park barrier, choices inside sequences", Text: barrier,
+		Operators: []string{"guard_true", "drop_branch", "delete_assignment"},
+		Source:    "Mutarium",
+		Watch:     "The paper's normal form has no place for these choices; here each mutant gets its verdict.",
 	},
 	{
-		Name: "flow-control", Title: "Flow control, six 16-bit counters", Text: flowControl, Operators: []string{"guard_true", "inc_const"},
-		Source: "Mutarium",
-		Watch:  "2^96 states: the SAT engine takes over. send without its guard is equivalent: credit has no value below 0.",
+		Name: "flow-control", Title: "Flow control, six 16-bit counters", Text: flowControl,
+		Operators: []string{"guard_true", "inc_const"},
+		Source:    "Mutarium",
+		Watch: "2^96 states: the SAT engine takes over. send without its guard is equivalent: credit has no value " +
+			"below 0.",
 	},
 }

@@ -189,7 +189,8 @@ func editsKey(edits []source.Edit) string {
 }
 
 // replaceExpr notes a mutant that puts another expression in the place of a span of the text.
-func (e *enumeration) replaceExpr(action int, old *expr.Expr, to func(*expr.Expr) *expr.Expr, at source.Span, text string) {
+func (e *enumeration) replaceExpr(action int, old *expr.Expr, to func(*expr.Expr) *expr.Expr, at source.Span,
+	text string) {
 	e.add(change{action: action, expr: old, toExpr: to}, source.Edit{Span: at, Text: text})
 }
 

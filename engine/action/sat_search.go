@@ -121,7 +121,7 @@ type claim struct {
 const (
 	nowhere     = "nowhere"   // no state of the types has one
 	byInvariant = "invariant" // no state inside the invariant has one
-	byInduction = "induction" // none less than n steps from the start has one, nor any at the end of n steps between different states inside the invariant
+	byInduction = "induction" // none less than n steps from the start has one, nor any behind n steps as chains make them
 	byUnrolling = "unrolled"  // none up to n steps from the start has one: no proof, the verdict is open
 )
 

@@ -194,7 +194,8 @@ func (c *Checker) hazard(v *model.Variant) *hazard {
 	for _, i := range v.Changed {
 		r.ways = append(r.ways, c.space.sys.way(v.Impl, v.Impl.Entries[i], i))
 	}
-	return &hazard{v: v, impl: r.ways, spec: r.counterparts(), x: r.x, y: newMachine(c.space.sys.layout, hazardWork), known: map[string]bool{}}
+	return &hazard{v: v, impl: r.ways, spec: r.counterparts(), x: r.x,
+		y: newMachine(c.space.sys.layout, hazardWork), known: map[string]bool{}}
 }
 
 // hazardWork bounds the instructions for one mutant in one state.
@@ -269,7 +270,8 @@ const MaxSubsumption = 1 << 24
 //
 // A test kills when all its runs do, so what holds for runs holds for tests. Its error says what is
 // too large.
-func (c *Checker) Subsumption(ctx context.Context, mutants []Judged, progress func(done, total int)) ([]suite.Class, error) {
+func (c *Checker) Subsumption(ctx context.Context, mutants []Judged,
+	progress func(done, total int)) ([]suite.Class, error) {
 	sp := c.space
 	switch {
 	case c.symbolic != nil || sp.budget != "":
@@ -277,7 +279,8 @@ func (c *Checker) Subsumption(ctx context.Context, mutants []Judged, progress fu
 	case sp.cut:
 		return nil, errors.New("subsumption needs all states: leave out the depth")
 	case len(mutants)*sp.expanded > MaxSubsumption:
-		return nil, fmt.Errorf("subsumption looks at %d mutants × %d states: more than the limit of %d; take fewer operators", len(mutants), sp.expanded, MaxSubsumption)
+		return nil, fmt.Errorf("subsumption looks at %d mutants × %d states: more than the limit of %d; "+
+			"take fewer operators", len(mutants), sp.expanded, MaxSubsumption)
 	}
 	at := map[string]int{}
 	var classes []suite.Class

@@ -16,19 +16,24 @@ import (
 // Tools are what the page and the command line offer beside the list of mutants.
 var Tools = []report.Tool{
 	{
-		Name: "suite", Title: "Test suite", Summary: "Makes tests of the shortest traces that are sure to kill, and drops those that kill nothing more",
+		Name: "suite", Title: "Test suite",
+		Summary: "Makes tests of the shortest traces that are sure to kill, and drops those that kill nothing more",
 		Inputs: []report.Option{
-			{Name: "minimise", Kind: "choice", Default: "greedy", Title: "Minimise", Summary: "Remove tests that kill nothing new: quickly, or down to the fewest",
+			{Name: "minimise", Kind: "choice", Default: "greedy", Title: "Minimise",
+				Summary: "Remove tests that kill nothing new: quickly, or down to the fewest",
 				Choices: suite.Ways},
 		},
 	},
 	{
-		Name: "subsumption", Title: "Subsumption", Summary: "Which mutants come for free once others are killed, and which ones to aim at",
+		Name: "subsumption", Title: "Subsumption",
+		Summary: "Which mutants come for free once others are killed, and which ones to aim at",
 	},
 	{
-		Name: "score", Title: "Score of a suite", Summary: "Runs a suite of yours on all mutants: raw score, and score on the minimal mutants",
+		Name: "score", Title: "Score of a suite",
+		Summary: "Runs a suite of yours on all mutants: raw score, and score on the minimal mutants",
 		Inputs: []report.Option{
-			{Name: "suite", Kind: "file", Default: "", Title: "Suite", Summary: "JSON lists of tests, or one test a line: Lock Close after(20)"},
+			{Name: "suite", Kind: "file", Default: "", Title: "Suite",
+				Summary: "JSON lists of tests, or one test a line: Lock Close after(20)"},
 		},
 	},
 }
@@ -130,7 +135,8 @@ func (t *toolRun) suite() ([]report.Section, error) {
 		kept = append(kept, tests[i])
 	}
 	blocks := []report.Block{{
-		Text:  "Run the events in order. After each, compare what the system can do with what the original can do; anything extra is a failure. " + remark,
+		Text: "Run the events in order. After each, compare what the system can do with what the original can do; " +
+			"anything extra is a failure. " + remark,
 		Facts: t.suiteFacts(kept, len(tests), rows.Killed()),
 	}}
 	blocks = append(blocks, report.Block{Table: t.suiteTable(rows, kept)})
@@ -147,7 +153,8 @@ func (t *toolRun) suiteFacts(kept []Test, before, killed int) []report.Fact {
 	return []report.Fact{
 		{Label: "tests", Value: fmt.Sprint(len(kept))}, {Label: "before minimising", Value: fmt.Sprint(before)},
 		{Label: "events", Value: fmt.Sprint(events)},
-		{Label: "definitely killed", Value: fmt.Sprintf("%d of %d that can be (%s)", killed, killable, suite.Percent(killed, killable))},
+		{Label: "definitely killed", Value: fmt.Sprintf("%d of %d that can be (%s)", killed, killable,
+			suite.Percent(killed, killable))},
 	}
 }
 
@@ -167,10 +174,13 @@ func (t *toolRun) unsure() (blocks []report.Block) {
 		sure Certainty
 		text string
 	}{
-		{Potentially, "Potentially killed only: whatever trace is run, the original may take an outcome of some event on which the mutant is not caught."},
-		{Open, fmt.Sprintf("Potentially killed; whether some trace is sure to kill was not found out within %d sets of states.", maxPositions)},
+		{Potentially, "Potentially killed only: whatever trace is run, the original may take an outcome of some event " +
+			"on which the mutant is not caught."},
+		{Open, fmt.Sprintf("Potentially killed; whether some trace is sure to kill was not found out within %d sets of "+
+			"states.", maxPositions)},
 	} {
-		table := &report.Table{Columns: []string{"mutant", "change", "a trace that may kill it"}, Numeric: []bool{false, false, false}}
+		table := &report.Table{Columns: []string{"mutant", "change", "a trace that may kill it"},
+			Numeric: []bool{false, false, false}}
 		l := t.labels(nil)
 		for j := range t.mutants {
 			if t.mutants[j].killed() && t.mutants[j].Sure == kind.sure {
@@ -216,7 +226,8 @@ func (t *toolRun) score(tests []Test) ([]report.Section, error) {
 	classes, err := t.Subsumption(t.ctx, t.mutants, nil)
 	section := x.ShowScore(killable, len(t.mutants)-len(killable), classes, t.labels(tests))
 	if err != nil && t.ctx.Err() == nil {
-		section.Blocks = append(section.Blocks, report.Block{Text: "There is no score on minimal mutants: " + err.Error() + ".", Tone: "warn"})
+		section.Blocks = append(section.Blocks, report.Block{Tone: "warn",
+			Text: "There is no score on minimal mutants: " + err.Error() + "."})
 	}
 	return []report.Section{section}, nil
 }

@@ -153,7 +153,8 @@ func (w *walker) side(s *stepper, state, before, other []int64) report.Side {
 }
 
 func (w *walker) start(spec, impl []int64) {
-	w.walk.Steps = []report.WalkStep{{Label: "start", Spec: w.side(w.spec, spec, nil, impl), Impl: w.side(w.impl, impl, nil, spec)}}
+	w.walk.Steps = []report.WalkStep{{Label: "start", Spec: w.side(w.spec, spec, nil, impl),
+		Impl: w.side(w.impl, impl, nil, spec)}}
 }
 
 // both adds a step that the original makes, and the mutant too unless it refuses.
@@ -238,7 +239,8 @@ func (w *walker) killed(raw json.RawMessage) error {
 	state, post, events := x.State, x.Post, x.Events
 	unsafe := w.last()
 	unsafe.Tone = "warn"
-	unsafe.Note = strings.TrimSpace(unsafe.Note + " Unsafe state: from here the mutant can make a step that the original does not allow.")
+	unsafe.Note = strings.TrimSpace(unsafe.Note + " Unsafe state: from here the mutant can make a step that the " +
+		"original does not allow.")
 	why := w.refusal(state, events, post)
 	step := report.WalkStep{
 		Label: eventsText(events), Tone: "bad", Where: append([]report.Span{w.where}, w.places(w.v.Spec, events)...),
@@ -332,8 +334,8 @@ func (w *walker) lost(r report.Mutant) error {
 	step.Impl.Refuses = eventsText(events) + " with this outcome is not possible any more"
 	step.Impl.Enabled = w.impl.enabled(state)
 	w.walk.Steps = append(w.walk.Steps, step)
-	w.walk.Conclusion = fmt.Sprintf("The mutant refines the original, and does less: %s the original can do %s, %s, and the mutant cannot.%s",
-		lower(after(x.Trace)), eventsText(events), w.becomes(state, post), w.faultText(r))
+	w.walk.Conclusion = fmt.Sprintf("The mutant refines the original, and does less: %s the original can do %s, %s, "+
+		"and the mutant cannot.%s", lower(after(x.Trace)), eventsText(events), w.becomes(state, post), w.faultText(r))
 	return nil
 }
 
@@ -382,7 +384,8 @@ func (w *walker) together(sp *space, r report.Mutant) {
 	case report.Unkillable:
 		w.walk.Conclusion = "Original and mutant behave the same in every state that can be reached."
 		if r.Strength == report.Bounded {
-			w.walk.Conclusion = fmt.Sprintf("Original and mutant behave the same in every state that can be reached in %d steps.", r.K)
+			w.walk.Conclusion = fmt.Sprintf("Original and mutant behave the same in every state that can be reached "+
+				"in %d steps.", r.K)
 		}
 		if via < 0 && len(w.v.Gone) > 0 {
 			w.walk.Conclusion += " The changed action is never taken."

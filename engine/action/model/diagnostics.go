@@ -12,18 +12,21 @@ import (
 var clauses = []string{"type", "var", "state_def", "init", "inputs", "as"}
 
 func (p *parser) unknownClause(word expr.Token) {
-	d := p.Diags.Add(word.Span, "syntax", "got %s, want one of the clauses %s", word.Describe(), strings.Join(clauses, ", "))
+	d := p.Diags.Add(word.Span, "syntax", "got %s, want one of the clauses %s", word.Describe(),
+		strings.Join(clauses, ", "))
 	d.Hint = source.DidYouMean(word.Text, clauses)
 	p.Bail()
 }
 
 func (p *parser) emptyRange(r Range) {
-	p.Diags.Add(r.Span, "empty-range", "the range %d..%d holds no value", r.Lo, r.Hi).Hint = "write the smaller bound first"
+	d := p.Diags.Add(r.Span, "empty-range", "the range %d..%d holds no value", r.Lo, r.Hi)
+	d.Hint = "write the smaller bound first"
 	p.Bail()
 }
 
 func (p *parser) afterAction() {
-	d := p.Diags.Add(p.Tok.Span, "syntax", "got %s, want ',' before the next action or ')' after the last", p.Tok.Describe())
+	d := p.Diags.Add(p.Tok.Span, "syntax", "got %s, want ',' before the next action or ')' after the last",
+		p.Tok.Describe())
 	if p.startsAction() {
 		d.Hint = "is a ',' missing?"
 	}
@@ -43,7 +46,8 @@ func (p *parser) ambiguous(g *Body) {
 }
 
 func (p *parser) ambiguousDo(seq *Do) {
-	p.Diags.Add(seq.Span, "ambiguous", "';' beside '//' can be read in two ways").Hint = "write (A ; B) // C or A ; (B // C)"
+	d := p.Diags.Add(seq.Span, "ambiguous", "';' beside '//' can be read in two ways")
+	d.Hint = "write (A ; B) // C or A ; (B // C)"
 	p.Bail()
 }
 
@@ -52,8 +56,9 @@ func (p *parser) unbound(a Ident, binder []Param) {
 	for _, x := range binder {
 		names = append(names, x.Name.Name)
 	}
-	p.Diags.Add(a.Span, "undefined-name", "'%s' is not bound here, want [%s:type] before the name of the action", a.Name, a.Name).
-		Hint = source.DidYouMean(a.Name, names)
+	d := p.Diags.Add(a.Span, "undefined-name", "'%s' is not bound here, want [%s:type] before the name of the action",
+		a.Name, a.Name)
+	d.Hint = source.DidYouMean(a.Name, names)
 }
 
 // spellingHints adds to syntax errors at signs of other languages how they are spelled here.
@@ -74,7 +79,8 @@ func spellingHints(diags source.Diagnostics) {
 }
 
 func (c *checker) undefined(what string, id Ident, known []string) {
-	c.diags.Add(id.Span, "undefined-name", "the %s '%s' is not declared", what, id.Name).Hint = source.DidYouMean(id.Name, known)
+	d := c.diags.Add(id.Span, "undefined-name", "the %s '%s' is not declared", what, id.Name)
+	d.Hint = source.DidYouMean(id.Name, known)
 }
 
 func (c *checker) duplicate(what string, id, first Ident) {
@@ -87,7 +93,8 @@ func (c *checker) missing(clause, example string) {
 		return // it may be the one that could not be read
 	}
 	end := source.Pos(len(c.m.File.Text))
-	c.diags.Add(source.Span{Start: end, End: end}, "missing-clause", "there is no clause '%s'", clause).Hint = "add " + example
+	d := c.diags.Add(source.Span{Start: end, End: end}, "missing-clause", "there is no clause '%s'", clause)
+	d.Hint = "add " + example
 }
 
 func (c *checker) twice(clause string, span source.Span) {
@@ -111,7 +118,8 @@ func (c *checker) arity(d *Do, a *Action) {
 }
 
 func (c *checker) overflow(e *expr.Expr) {
-	c.diags.Add(e.Outer, "overflow", "this expression can leave 64 bits").Hint = "narrow the types of its variables and parameters"
+	d := c.diags.Add(e.Outer, "overflow", "this expression can leave 64 bits")
+	d.Hint = "narrow the types of its variables and parameters"
 }
 
 func (c *checker) assignsParameter(b *Body) {
@@ -119,7 +127,8 @@ func (c *checker) assignsParameter(b *Body) {
 }
 
 func (c *checker) neverFits(b *Body, v *Var) {
-	c.diags.Warn(b.Span, "outside-type", "this value is never in %d..%d, the type of '%s': the branch cannot be taken", v.Lo, v.Hi, v.Name)
+	c.diags.Warn(b.Span, "outside-type", "this value is never in %d..%d, the type of '%s': the branch cannot be taken",
+		v.Lo, v.Hi, v.Name)
 }
 
 func (c *checker) unusedAction(a *Action) {

@@ -26,7 +26,8 @@ func (m *Model) Posts(e *Entry, state, args []int64) [][]int64 {
 // EachPosts visits the tuples of lists, arguments of an entry, with the states after a step, until
 // visit says to stop; it tells whether all were visited. Whether other entries have a step, which an
 // entry behind // asks first, does not depend on its arguments and is asked once.
-func (m *Model) EachPosts(e *Entry, state []int64, lists [][]int64, visit func(args []int64, posts [][]int64) bool) bool {
+func (m *Model) EachPosts(e *Entry, state []int64, lists [][]int64,
+	visit func(args []int64, posts [][]int64) bool) bool {
 	items := e.Items
 	for len(items) > 0 && items[0].Call == nil {
 		if m.anyStep(items[0].Unless, state) {

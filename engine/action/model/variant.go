@@ -24,8 +24,8 @@ func (v *Variant) Same() bool {
 // NewVariant finds where two models differ. The error says why they cannot be compared.
 func NewVariant(spec, impl *Model) (*Variant, error) {
 	if s, i := spec.VarNames(), impl.VarNames(); strings.Join(s, ", ") != strings.Join(i, ", ") {
-		return nil, fmt.Errorf("the models have different variables, so their states cannot be compared: got [%s], want [%s] in state_def",
-			strings.Join(i, ", "), strings.Join(s, ", "))
+		return nil, fmt.Errorf("the models have different variables, so their states cannot be compared: "+
+			"got [%s], want [%s] in state_def", strings.Join(i, ", "), strings.Join(s, ", "))
 	}
 	v := &Variant{Spec: spec, Impl: impl}
 	unmatched := map[string][]int{}
