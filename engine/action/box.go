@@ -7,6 +7,14 @@ import (
 )
 
 // Where to cut a box, and what boxes cover.
+//
+// Idea: a condition that is not decided over a box has a first comparison that is not, and where that is
+// linear in one argument its truth changes at one place. Whether boxes cover another is decided by
+// subtraction: what one of them leaves, in at most two boxes for each argument, is asked of the rest.
+//
+// Source: interval arithmetic, as in exec.go.
+//
+// Deviation: subtraction keeps the order of arguments, so that the least one that is left comes out.
 
 // cutTruth finds a place to cut where a condition is not decided over the box: in its first
 // comparison that is not.

@@ -7,10 +7,15 @@ import (
 	"github.com/mutarium/mutarium/engine/expr"
 )
 
-// For speed each entry of the do-od block is compiled: statements become a graph of instructions,
-// in which what follows a choice is shared by its branches, so that the graph is as long as the
-// text however deep choices nest. This replaces the paper's normal form (Section 4.2): steps are
-// enumerated forwards, and nothing is ever negated.
+// Entries of the do-od block, compiled for speed.
+//
+// Idea: statements become a graph of instructions in which what follows a choice is shared by its
+// branches, so that the graph is as long as the text however deep choices nest.
+//
+// Source: the relational semantics of the paper, Figure 3.
+//
+// Deviation: the paper asks for a normal form, choices outermost (Section 4.2), so that it can negate
+// statements. Here steps are enumerated forwards, and nothing is ever negated.
 
 // A system is the compiled form of a model.
 type system struct {

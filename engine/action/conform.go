@@ -8,9 +8,16 @@ import (
 	"github.com/mutarium/mutarium/engine/report"
 )
 
-// What is decided here is refinement, the paper's Definition 4.1: in every state that the original
-// can reach, each step of the mutant (events with arguments, and the state after) is a step of the
-// original. A reachable state where that fails is unsafe (Definition 3.2). Deviations:
+// Refinement, mutant by mutant.
+//
+// Idea: a mutant refines the original when in every state that the original can reach each step of
+// the mutant (events with arguments, and the state after) is a step of the original. A reachable state
+// where that fails is unsafe. So the states of the original are looked at in the order in which
+// they were found, and only the entries that were changed are run in them.
+//
+// Source: the paper, Definitions 3.2 and 4.1, Algorithms 1 and 2.
+//
+// Deviation:
 //
 //   - All changed entries are looked at in every state. Algorithm 1 stops at the first action that
 //     has an unsafe state, reachable or not, which is wrong for mutants of higher order.

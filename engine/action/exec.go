@@ -8,13 +8,17 @@ import (
 	"github.com/mutarium/mutarium/engine/expr"
 )
 
-// A machine enumerates the steps that ways make from one concrete state. Arguments are not
-// enumerated value by value: a box (a range for each argument) is carried along, and split where
-// a guard holds for a part of it only. A comparison that is linear in one argument tells the exact
-// place of the cut, so that the cost does not grow with the ranges; any other is halved until
-// interval arithmetic decides it (Davis, Constraint propagation with interval labels, 1987).
+// The steps from one concrete state, with all arguments at once.
 //
-// Steps come out in the order of enumeration with every argument tried in ascending order, see
+// Idea: arguments are not enumerated value by value: a box (a range for each argument) is carried
+// along, and split where a guard holds for a part of it only.
+//
+// Source: E. Davis, "Constraint propagation with interval labels", Artificial Intelligence 32 (1987).
+//
+// Deviation: a comparison that is linear in one argument tells the exact place of the cut, so that the
+// cost does not grow with the ranges; only others are halved until interval arithmetic decides them.
+
+// A machine enumerates the steps that ways make from one concrete state. Steps come out in the order of enumeration with every argument tried in ascending order, see
 // order. A machine belongs to one goroutine.
 type machine struct {
 	layout *layout

@@ -7,7 +7,15 @@ import (
 	"github.com/mutarium/mutarium/engine/expr"
 )
 
-// Candidates for the invariant: what a modeller could write down who has seen the constants.
+// Candidates for the invariant.
+//
+// Idea: what a modeller could write down who has seen the constants: bounds, excluded values, orders
+// between variables, and pairs of these.
+//
+// Source: the templates of M. D. Ernst, J. Cockrell, W. G. Griswold and D. Notkin, "Dynamically discovering
+// likely program invariants to support program evolution", IEEE TSE 27 (2001).
+//
+// Deviation: the constants are those of the text, not those of runs.
 
 const (
 	fewValues     = 8    // a variable of so many values is spoken of value by value

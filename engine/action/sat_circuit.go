@@ -8,7 +8,7 @@ import (
 
 // Bodies and entries as circuits.
 //
-// Once each choice is taken, a body is a function: a chain of guards and assignments from the
+// Idea: once each choice is taken, a body is a function: a chain of guards and assignments from the
 // state before to the state after. So it is said in two ways.
 //
 //   - choose takes choices by fresh literals and gives one run whose state is a circuit over them.
@@ -17,7 +17,9 @@ import (
 //     over them, free of quantifiers: this is how steps are denied. Parameters need no
 //     quantifier there, since the event to deny gives them.
 //
-// The paper asks for a normal form without choices to the left of a sequential composition, since the
+// Source: the paper, Section 4, which puts steps to a constraint solver.
+//
+// Deviation: it asks for a normal form without choices to the left of a sequential composition, since the
 // state between the parts is quantified; here it is a function of the choices, so nesting is free.
 
 // A run is a state reached symbolically. It is one of the model's only where ok holds.

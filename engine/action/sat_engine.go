@@ -11,9 +11,16 @@ import (
 	"github.com/mutarium/mutarium/engine/sat"
 )
 
-// The symbolic engine decides refinement by bit-vectors over a solver, for models whose states
-// cannot be enumerated. It finds the same witnesses as the explicit one: a shortest trace, and among
-// the shortest the first in the order of the do-od block, arguments, and production.
+// Refinement by a solver, for models whose states cannot be enumerated.
+//
+// Idea: states are bit-vectors, steps circuits (sat_circuit.go), and the search for an unsafe state is a
+// question for each number of steps, with proofs between that end it (sat_search.go).
+//
+// Source: the paper, Section 4, by a constraint solver and explicit states.
+//
+// Deviation: nothing is enumerated. The witnesses are those of the explicit engine all the same: a shortest
+// trace, and among the shortest the first in the order of the do-od block, arguments, and
+// production (sat_witness.go).
 
 // Budgets of the symbolic engine when none is asked for.
 const (

@@ -10,11 +10,17 @@ import (
 	"github.com/mutarium/mutarium/engine/sat"
 )
 
-// An invariant of the original, shared by the proofs about all mutants. It is guessed and then
-// weakened until it is inductive (Flanagan, Leino, Houdini, an Annotation Assistant for ESC/Java,
-// FME 2001): of all candidates, clauses of at most three comparisons with constants that the
-// model mentions, those are kept that hold initially and that no step from a state where
-// all kept ones hold can break. That is the greatest such set, so it does not depend on the solver.
+// An invariant of the original, shared by the proofs about all mutants.
+//
+// Idea: it is guessed and then weakened until it is inductive. Of all candidates, clauses of at most two
+// comparisons with constants that the model mentions, those are kept that hold initially and that no
+// step from a state where all kept ones hold can break. That is the greatest such set, so it does not
+// depend on the solver.
+//
+// Source: C. Flanagan and K. R. M. Leino, "Houdini, an annotation assistant for ESC/Java", FME 2001.
+//
+// Deviation: random walks drop most candidates before the solver is asked, short clauses go before long
+// ones, and what follows from the others is left out.
 
 // An invariant is a conjunction of clauses.
 type invariant []clause

@@ -9,8 +9,18 @@ import (
 	"github.com/mutarium/mutarium/engine/sat"
 )
 
-// The search for a deviation in a state that the original reaches: bounded search for the shortest
-// way, and induction to end it.
+// The search for a deviation in a state that the original reaches.
+//
+// Idea: bounded search for the shortest way, and between its steps proofs that there is none, so that it
+// ends: that no state at all has a deviation, none inside an invariant, or none by induction over
+// several steps.
+//
+// Source: A. Biere, A. Cimatti, E. M. Clarke and Y. Zhu, "Symbolic model checking without BDDs", TACAS 1999;
+// M. Sheeran, S. Singh and G. Stålmarck, "Checking safety properties using induction and a SAT-solver",
+// FMCAD 2000.
+//
+// Deviation: what a mutant changes is no part of the runs, only of the state at their end. So one unrolling
+// serves all mutants, and an invariant of the original strengthens all inductions.
 //
 // Questions are about one state, the probe. What is asked about a mutant is a circuit over it; where
 // the probe lies is an assumption. There are three rooms, each a solver with the original in it, that
@@ -121,8 +131,12 @@ type claim struct {
 const (
 	nowhere     = "nowhere"   // no state of the types has one
 	byInvariant = "invariant" // no state inside the invariant has one
-	byInduction = "induction" // none less than n steps from the start has one, nor any behind n steps as chains make them
-	byUnrolling = "unrolled"  // none up to n steps from the start has one: no proof, the verdict is open
+
+	// None less than n steps from the start has one, nor any at the end of n steps between different
+	// states inside the invariant.
+	byInduction = "induction"
+
+	byUnrolling = "unrolled" // none up to n steps from the start has one: no proof, the verdict is open
 )
 
 // String spells a claim as evidence does: invariant, induction 8.

@@ -6,9 +6,15 @@ import (
 	"github.com/mutarium/mutarium/engine/sat"
 )
 
-// "B only where A has no step" quantifies over A's parameters, and propositional logic has no
-// quantifier. So the arguments that plain evaluation would try are tried here too, and a model
-// where they are too many is refused, as is one whose choices can be taken in too many ways.
+// Arguments of entries that must have no step.
+//
+// Idea: "B only where A has no step" quantifies over A's parameters, and propositional logic has no
+// quantifier. So the arguments that plain evaluation would try are tried here too.
+//
+// Source: none; the paper names prioritised composition as future work (Section 3.1).
+//
+// Deviation: a model where such arguments are too many is refused, as is one whose choices can be taken in
+// too many ways.
 
 const (
 	maxStuck = 4096 // arguments tried for an entry that must have no step

@@ -7,10 +7,17 @@ import (
 	"github.com/mutarium/mutarium/engine/sat"
 )
 
-// Canonical witnesses. Breadth-first search meets states in the lexicographic order of their
-// first paths, a path being the sequence of its entries, arguments and, where several states follow,
-// their order of production. So the explicit engine's witness is the least path to a state with a
-// deviation; here that path is fixed choice by choice. What the solver found before has no say.
+// Canonical witnesses.
+//
+// Idea: breadth-first search meets states in the lexicographic order of their first paths, a path being
+// the sequence of its entries, arguments and, where several states follow, their order of production.
+// So the explicit engine's witness is the least path to a state with a deviation; here that path is fixed
+// choice by choice. What the solver found before has no say.
+//
+// Source: J. Marques-Silva et al., "Boolean lexicographic optimization", as sat.Witness does it.
+//
+// Deviation: where few steps lead on from a state they are made by plain evaluation and tried in order,
+// which takes fewer questions than their bits.
 
 // witness gives the canonical trace of k steps to a deviation, and the deviation.
 func (q *query) witness(d *direction, k int) *Witness {

@@ -5,11 +5,19 @@ import (
 	"slices"
 )
 
-// A space is the part of the original that can be reached from its initial state, explored once
-// for all mutants (the paper explores it again for each, Algorithm 2): states in breadth-first
-// order, in which the entries of the do-od block are tried as written, arguments ascending with
-// the last fastest, post-states in order of production. So the first path found to a state is the
-// canonical shortest trace. A space does not change once it was explored.
+// The states that the original reaches.
+//
+// Idea: breadth-first search, in which the entries of the do-od block are tried as written, arguments
+// ascending with the last fastest, post-states in order of production. So the first path found
+// to a state is the canonical shortest trace.
+//
+// Source: the paper, Algorithm 2.
+//
+// Deviation: it explores again for each mutant, up to a depth; here it is once for all mutants, and until
+// no new state is found.
+
+// A space is the part of the original that can be reached from its initial state. It does not change
+// once it was explored.
 type space struct {
 	sys    *system
 	words  []uint64 // of all states

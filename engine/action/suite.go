@@ -15,11 +15,17 @@ import (
 
 // Test suites.
 //
-// A test is a trace of the original: events, in order. Whoever runs it compares, in
+// Idea: a test is a trace of the original: events, in order. Whoever runs it compares, in
 // each state on the way and in the last one, what the system under test can do with what the
 // original can do there. So a test kills a mutant when every run of the original along the trace
 // passes an unsafe state of the mutant (Definition 3.2); "every", because where one event has
-// several outcomes nobody can choose. The paper stops at the trace to the first unsafe state.
+// several outcomes nobody can choose.
+//
+// Source: the paper, Definition 3.2; of subsumption B. Kurtz, P. Ammann, M. E. Delamaro, J. Offutt and
+// L. Deng, "Mutant subsumption graphs", ICSTW 2014.
+//
+// Deviation: the paper stops at the trace to the first unsafe state. Subsumption is exact here, computed
+// from states instead of from the tests at hand.
 
 // A Test is a trace. A step that shows several events counts as so many.
 type Test []model.Event

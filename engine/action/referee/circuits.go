@@ -20,9 +20,8 @@ import (
 //
 // Source: the normal form of the paper, Section 4.2.
 //
-// Deviation: the paper multiplies choices out of the left sides of sequential compositions alone, and
-// quantifies the states between; here these are circuits. That entries have no step, as // asks, is
-// said by trying the arguments that plain evaluation tries.
+// Deviation: the paper asks modellers for that normal form; here the referee makes it. That entries have no
+// step, as // asks, is said by trying the arguments that plain evaluation tries.
 
 // Limits of a question; beyond them nothing is confirmed.
 const (

@@ -11,9 +11,14 @@ import (
 )
 
 // Plain evaluation: which states a model reaches, and in which of them another model makes other
-// steps. Idea: breadth-first search over lists of values, each statement run as Figure 3 of the
-// paper defines it. Deviation: of an argument that is only compared with constants the least
-// value between any two of them stands for all.
+// steps.
+//
+// Idea: breadth-first search over lists of values, each statement run as it is defined.
+//
+// Source: the paper, Figure 3 and Definition 4.1.
+//
+// Deviation: of an argument that is only compared with constants the least value between any two of them
+// stands for all.
 
 // A budget is what may be counted of plain evaluation.
 type budget struct {
