@@ -18,8 +18,9 @@ import (
 // Deviation: a comparison that is linear in one argument tells the exact place of the cut, so that the
 // cost does not grow with the ranges; only others are halved until interval arithmetic decides them.
 
-// A machine enumerates the steps that ways make from one concrete state. Steps come out in the order of enumeration with every argument tried in ascending order, see
-// order. A machine belongs to one goroutine.
+// A machine enumerates the steps that ways make from one concrete state. They come out in the order of
+// enumeration with every argument tried in ascending order, see order. A machine belongs to one
+// goroutine.
 type machine struct {
 	layout *layout
 	vals   []int64 // the state reached so far
