@@ -353,17 +353,25 @@ func (c *Checker) Repeat(ctx context.Context, r report.Mutant) error {
 	} else {
 		c.judge(ctx, v, &again)
 	}
-	switch {
-	case ctx.Err() != nil || err != nil:
-		return errors.Join(ctx.Err(), err)
-	case again.Verdict != r.Verdict:
-		return fmt.Errorf("the verdict is not %s: repeating the run finds %s", r.Verdict, again.Verdict)
-	case again.Reason != r.Reason:
-		return fmt.Errorf("the reason is %q, repeating the run finds %q", r.Reason, again.Reason)
-	case again.Strength != r.Strength || again.K != r.K:
-		return fmt.Errorf("the verdict is open behind %d steps, repeating the run finds %d", r.K, again.K)
+	if err := errors.Join(ctx.Err(), err); err != nil {
+		return err
+	}
+	if got, want := spellVerdict(r), spellVerdict(again); got != want {
+		return fmt.Errorf("the verdict is %s, repeating the run finds %s", got, want)
 	}
 	return nil
+}
+
+// spellVerdict spells what two runs have to agree on: unknown, by the budget "depth", up to 7 steps.
+func spellVerdict(r report.Mutant) string {
+	text := r.Verdict
+	if r.Verdict == report.Unknown {
+		text += fmt.Sprintf(", by the budget %q", r.Reason)
+	}
+	if r.Strength == report.Bounded {
+		text += fmt.Sprintf(", up to %d steps", r.K)
+	}
+	return text
 }
 
 // mutantOf reads the model that a line of a report describes, by making its edits.

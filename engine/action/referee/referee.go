@@ -14,6 +14,7 @@
 package referee
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -31,6 +32,7 @@ type Referee struct {
 	m      *model.Model
 	mu     sync.Mutex        // one verdict is checked at a time
 	budget budget            // where there is no way but plain evaluation
+	stored int               // states that the budget of the run holds
 	steps  int               // no claim speaks of more
 	reach  *reach            // set when first asked for
 	other  *reach            // of the mutant that others were last called duplicates of
@@ -40,9 +42,15 @@ type Referee struct {
 // New prepares the check of verdicts from a run with these settings. The budgets of the run allow more than
 // those of a referee have to.
 func New(m *model.Model, s report.Settings) *Referee {
-	states := max(many.states, s.Budget.States)
-	return &Referee{m: m, budget: budget{states, states * (many.tried / many.states)},
-		steps: max(maxSteps, s.Depth, s.Budget.Depth), proofs: map[string]*proof{}}
+	stored := max(s.Budget.States, 0)
+	states := max(many.states, stored)
+	return &Referee{
+		m:      m,
+		budget: budget{states, states * (many.tried / many.states)},
+		stored: cmp.Or(stored, many.states),
+		steps:  max(maxSteps, s.Depth, s.Budget.Depth),
+		proofs: map[string]*proof{},
+	}
 }
 
 // Verify checks one judged mutant of a report; evidence is what the report's mutants share. The error
@@ -374,6 +382,18 @@ func (r *Referee) unknown(ctx context.Context, v *model.Variant, mutant report.M
 		return fmt.Errorf("not unknown up to %d steps: %w", mutant.K, err)
 	}
 	return nil
+}
+
+// KnewLess tells that an earlier version may have left a mutant open which is decided now: it claims nothing of
+// it, and there are more states than the budget holds, by which the verdict is unknown.
+func (r *Referee) KnewLess(mutant report.Mutant) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if mutant.Reason != report.BudgetStates || mutant.K > 0 {
+		return false
+	}
+	states, err := r.within(toTheEnd, budget{r.stored, r.budget.tried})
+	return err != nil || len(states) > r.stored
 }
 
 // VerifyDuplicate checks that a mutant behaves as another does, of which it is called a duplicate: in each state
