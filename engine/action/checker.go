@@ -282,7 +282,7 @@ func appendInts(b []byte, vals []int64) []byte {
 	return append(b, ']')
 }
 
-// Compare judges a hand-written model against another, as a single mutant.
+// Compare judges a hand-written model against another. The verdict does not say what was changed.
 func Compare(ctx context.Context, spec, impl *model.Model, s report.Settings, referee Referee) (report.Mutant, error) {
 	v, err := model.NewVariant(spec, impl)
 	if err != nil {
@@ -299,41 +299,9 @@ func Compare(ctx context.Context, spec, impl *model.Model, s report.Settings, re
 	if err != nil {
 		return report.Mutant{}, err
 	}
-	r := describeText(spec.File, impl.File.Text)
+	var r report.Mutant
 	c.judge(ctx, v, &r)
 	return r, nil
-}
-
-// HandWritten is the operator, and the id, of a mutant that was written by hand.
-const HandWritten = "hand-written"
-
-// describeText gives a text as one edit of another, whole lines.
-func describeText(f *source.File, text string) report.Mutant {
-	from, end := commonLines(f.Text, text)
-	span := source.Span{Start: source.Pos(from), End: source.Pos(len(f.Text) - end)}
-	return report.Mutant{ID: HandWritten, Operator: HandWritten, Span: f.Shown(span),
-		Original: f.Slice(span), Replacement: text[from : len(text)-end]}
-}
-
-// commonLines measures the lines that two texts begin and end with.
-func commonLines(a, b string) (start, end int) {
-	n := min(len(a), len(b))
-	for start < n && a[start] == b[start] {
-		start++
-	}
-	start = strings.LastIndexByte(a[:start], '\n') + 1
-	for end < n-start && a[len(a)-1-end] == b[len(b)-1-end] {
-		end++
-	}
-	tail := a[len(a)-end:]
-	if end < len(a) && a[len(a)-end-1] != '\n' || end < len(b) && b[len(b)-end-1] != '\n' {
-		if nl := strings.IndexByte(tail, '\n'); nl >= 0 {
-			end -= nl + 1
-		} else {
-			end = 0
-		}
-	}
-	return start, end
 }
 
 // Repeat judges a mutant once more that a report calls unknown: an answer within the budget is not. Its error
@@ -348,7 +316,7 @@ func (c *Checker) Repeat(ctx context.Context, r report.Mutant) error {
 		return err
 	}
 	var again report.Mutant
-	if r.Operator == HandWritten {
+	if !slices.Equal(varRanges(impl), varRanges(c.model)) {
 		again, err = Compare(ctx, c.model, impl, c.settings, c.referee)
 	} else {
 		c.judge(ctx, v, &again)

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/mutarium/mutarium/engine/action/referee"
 	"github.com/mutarium/mutarium/engine/report"
 )
 
@@ -68,7 +67,7 @@ as :- actions (
 		impl := mustParse(t, strings.Replace(spec.File.Text, c.from, c.to, 1))
 		for engine, want := range map[string]string{"auto": c.auto, "explicit": c.explicit} {
 			settings := report.Settings{Engine: engine}
-			r, err := Compare(context.Background(), spec, impl, settings, referee.New(spec, settings))
+			r, err := byHand(spec, impl, settings)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"github.com/mutarium/mutarium/engine/action/model"
-	"github.com/mutarium/mutarium/engine/action/referee"
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/sat"
 	"pgregory.net/rapid"
@@ -142,7 +141,7 @@ func TestSituationsBySAT(t *testing.T) {
 func checkBySAT(t *testing.T, spec, impl *model.Model, want string) {
 	t.Helper()
 	settings := report.Settings{Engine: "sat"}
-	r, err := Compare(context.Background(), spec, impl, settings, referee.New(spec, settings))
+	r, err := byHand(spec, impl, settings)
 	if err != nil || outline(r) != want {
 		t.Fatalf("got %s (%v), want %s", outline(r), err, want)
 	}

@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/mutarium/mutarium/engine/action/model"
-	"github.com/mutarium/mutarium/engine/action/referee"
 	"github.com/mutarium/mutarium/engine/expr"
 	"github.com/mutarium/mutarium/engine/report"
 )
@@ -79,7 +78,7 @@ func TestBoundsAndBudgetsBySAT(t *testing.T) {
 		{"too many choices", many, report.Settings{}, "unknown choices safe", report.None, 0},
 	} {
 		c.settings.Engine = "sat"
-		r, err := Compare(context.Background(), spec, c.impl, c.settings, referee.New(spec, c.settings))
+		r, err := byHand(spec, c.impl, c.settings)
 		if err != nil {
 			t.Fatal(err)
 		}

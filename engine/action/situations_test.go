@@ -10,6 +10,7 @@ import (
 	"github.com/mutarium/mutarium/engine/action/model"
 	"github.com/mutarium/mutarium/engine/action/referee"
 	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/engine/source"
 )
 
 // Situations that a model may hold, each with the verdicts of a hand-written mutant.
@@ -85,7 +86,7 @@ func TestSituations(t *testing.T) {
 				t.Fatalf("no %q in the model", c.from)
 			}
 			spec, impl := mustParse(t, c.spec), mustParse(t, strings.Replace(c.spec, c.from, c.to, 1))
-			r, err := Compare(context.Background(), spec, impl, report.Settings{}, referee.New(spec, report.Settings{}))
+			r, err := byHand(spec, impl, report.Settings{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -126,7 +127,7 @@ as :- actions (
 func TestLongShortestTrace(t *testing.T) {
 	spec := mustParse(t, counter(61))
 	impl := mustParse(t, strings.Replace(counter(61), "n := 0)", "n := 1)", 1))
-	r, err := Compare(context.Background(), spec, impl, report.Settings{}, referee.New(spec, report.Settings{}))
+	r, err := byHand(spec, impl, report.Settings{})
 	if err != nil || outline(r) != "killed 61" {
 		t.Fatalf("got %s (%v), want killed 61", outline(r), err)
 	}
@@ -153,7 +154,7 @@ func TestBoundsAndBudgets(t *testing.T) {
 		{"states before the fault", report.Settings{Budget: report.Budget{States: 900}, Engine: "explicit"}, "unknown states safe", report.Bounded, 898},
 		{"states that suffice", report.Settings{Budget: report.Budget{States: 1001}}, "killed 1000", report.Proved, 0},
 	} {
-		r, err := Compare(context.Background(), spec, late, c.settings, referee.New(spec, c.settings))
+		r, err := byHand(spec, late, c.settings)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -286,7 +287,7 @@ func TestWorkersShareAChecker(t *testing.T) {
 func TestCompareRefusesOtherVariables(t *testing.T) {
 	spec := mustParse(t, small("", ""))
 	other := mustParse(t, strings.ReplaceAll(strings.ReplaceAll(small("", ""), "y", "z"), "tzpe", "type"))
-	if _, err := Compare(context.Background(), spec, other, report.Settings{}, referee.New(spec, report.Settings{})); err == nil || !strings.Contains(err.Error(), "variables") {
+	if _, err := byHand(spec, other, report.Settings{}); err == nil || !strings.Contains(err.Error(), "variables") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -295,7 +296,7 @@ func TestCompareRefusesOtherVariables(t *testing.T) {
 func TestCompareOtherTypes(t *testing.T) {
 	spec := mustParse(t, counter(3))
 	impl := mustParse(t, strings.ReplaceAll(counter(3), "3", "5"))
-	r, err := Compare(context.Background(), spec, impl, report.Settings{}, referee.New(spec, report.Settings{}))
+	r, err := byHand(spec, impl, report.Settings{})
 	if err != nil || outline(r) != "killed 3" {
 		t.Fatalf("got %s (%v), want killed 3", outline(r), err)
 	}
@@ -305,21 +306,13 @@ func TestCompareOtherTypes(t *testing.T) {
 	}
 }
 
-// The text of a hand-written mutant is that of its edit.
-func TestDescribeText(t *testing.T) {
-	for _, c := range [][2]string{{"a\nb\nc\n", "a\nx\nc\n"}, {"a\n", "a\n"}, {"a\nb", "a\nb\nc"}, {"a\na\na\n", "a\na\n"}, {"x", "y"}, {"", "a"}, {"ab\ncb\n", "cb\n"}, {"b\n", "ab\n"}} {
-		f := newFile(c[0])
-		r := describeText(f, c[1])
-		if got := applyShown(c[0], r); got != c[1] {
-			t.Errorf("%q to %q: the edit %q → %q gives %q", c[0], c[1], r.Original, r.Replacement, got)
-		}
-	}
-}
-
-func applyShown(text string, r report.Mutant) string {
-	f := newFile(text)
-	s := f.Read(r.Span)
-	return text[:s.Start] + r.Replacement + text[s.End:]
+// byHand judges a hand-written model, and completes the verdict by an edit of the whole text.
+func byHand(spec, impl *model.Model, s report.Settings) (report.Mutant, error) {
+	r, err := Compare(context.Background(), spec, impl, s, referee.New(spec, s))
+	f := spec.File
+	r.ID, r.Operator, r.Original, r.Replacement = "hand-written", "hand-written", f.Text, impl.File.Text
+	r.Span = f.Shown(source.Span{End: source.Pos(len(f.Text))})
+	return r, err
 }
 
 func TestCancelled(t *testing.T) {

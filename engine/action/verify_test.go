@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/mutarium/mutarium/engine/action/model"
-	"github.com/mutarium/mutarium/engine/action/referee"
 	"github.com/mutarium/mutarium/engine/report"
 )
 
@@ -214,7 +213,7 @@ func TestVerifyOtherReasons(t *testing.T) {
 		t.Error("an equivalent mutant passes for one that loses behaviour")
 	}
 	impl := mustParse(t, strings.Replace(carAlarm, "init([6,", "init([5,", 1))
-	r, err := Compare(context.Background(), m, impl, report.Settings{}, referee.New(m, report.Settings{}))
+	r, err := byHand(m, impl, report.Settings{})
 	if err != nil || r.Verdict != report.Killed || r.Reason != ReasonInit || *r.Length != 0 {
 		t.Fatalf("a changed initial state: got %s, %s (%v)", r.Verdict, r.Reason, err)
 	}
@@ -251,7 +250,7 @@ as :- actions (
 ), dood (([P:p]:'a'(P) // [P:p]:'b'(P)) [] 'c').
 `)
 	impl := mustParse(t, strings.Replace(strings.Replace(spec.File.Text, "x + 7", "7 + x", 1), "3 * P - 4", "3 * P - 2 * 2", 1))
-	r, err := Compare(context.Background(), spec, impl, report.Settings{}, referee.New(spec, report.Settings{}))
+	r, err := byHand(spec, impl, report.Settings{})
 	if err != nil || outline(r) != "unkillable equivalent safe" {
 		t.Fatalf("%s, %v", outline(r), err)
 	}
