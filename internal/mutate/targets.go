@@ -25,4 +25,5 @@ var targets = []target{
 	{pkg: "engine/tfsm/model", files: []string{"semantics.go", "simulate.go"}},
 	{pkg: "engine/action/model", files: []string{"semantics.go", "events.go", "interval.go"}},
 	{pkg: "engine/action", files: []string{"exec.go", "box.go"}, only: "^Test(Machine|Box)"},
+	{pkg: "engine/tioa/model", files: []string{"semantics.go", "constraint.go", "rat.go"}},
 }
