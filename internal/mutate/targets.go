@@ -26,4 +26,5 @@ var targets = []target{
 	{pkg: "engine/action/model", files: []string{"semantics.go", "events.go", "interval.go"}},
 	{pkg: "engine/action", files: []string{"exec.go", "box.go"}, only: "^Test(Machine|Box)"},
 	{pkg: "engine/tioa/model", files: []string{"semantics.go", "constraint.go", "rat.go"}},
+	{pkg: "engine/tioa/referee", files: []string{"machine.go"}},
 }
