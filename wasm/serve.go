@@ -248,8 +248,8 @@ func (s *server) analyse(req wire.Request) wire.Analysis {
 	return a
 }
 
-// count fills in how many mutants of first order each operator makes, and where the selected ones
-// make them.
+// count fills in how many mutants of first order each operator makes, where the selected ones make
+// them, and how many a run judges.
 func count(a *wire.Analysis, model engine.Model, d report.Formalism, req wire.Request) error {
 	all, err := engine.Resolve(d, []string{"all"})
 	if err != nil {
@@ -271,9 +271,22 @@ func count(a *wire.Analysis, model engine.Model, d report.Formalism, req wire.Re
 	for _, m := range mutants {
 		operator, line := engine.PlaceOf(m)
 		a.Counts[operator]++
-		if here[operator] && line > 0 && line < len(lines) {
+		if !here[operator] {
+			continue
+		}
+		a.Total++
+		if line > 0 && line < len(lines) {
 			lines[line]++
 		}
+	}
+	if set := req.Settings; a.Total > 0 && (set.Order > 1 || set.Sample > 0) {
+		judged, err := model.Mutants(engine.Selection{
+			Operators: selected, Order: max(1, set.Order), Sample: set.Sample, Seed: set.Seed, Options: set.Options,
+		})
+		if err != nil {
+			return err
+		}
+		a.Total = len(judged)
 	}
 	for line, n := range lines {
 		if n > 0 {

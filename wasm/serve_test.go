@@ -93,6 +93,26 @@ func TestSitesCountSelectedOperators(t *testing.T) {
 	})
 }
 
+// The number that is announced is that of the mutants that a run judges.
+func TestAnnouncedAreTheJudged(t *testing.T) {
+	gallery(t, func(t *testing.T, d report.Formalism, e report.Example) {
+		for _, set := range []report.Settings{
+			{Operators: []string{"paper"}}, {Operators: []string{"paper"}, Sample: 3}, {Operators: []string{"paper"}, Sample: 1 << 20},
+			{Operators: []string{"paper"}, Order: 2, Sample: 40, Seed: 7},
+		} {
+			a := ask(t, wire.Request{Kind: wire.Analyse, Text: e.Text, Formalism: d.Name, Settings: set})[0].Analysis
+			all := ask(t, wire.Request{Kind: wire.Run, Text: e.Text, Formalism: d.Name, Settings: set, Shards: 1})
+			n := 0
+			for _, r := range all {
+				n += len(r.Mutants)
+			}
+			if a.Total != n || n == 0 {
+				t.Errorf("%+v: %d mutants are announced, and %d judged", set, a.Total, n)
+			}
+		}
+	})
+}
+
 // merge does what the page does with the replies of all shards.
 func merge(t *testing.T, shards ...[]wire.Reply) *report.Report {
 	t.Helper()

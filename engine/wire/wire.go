@@ -96,6 +96,7 @@ type Analysis struct {
 	Facts       []report.Fact       `json:"facts"`
 	Formalism   string              `json:"formalism"`
 	Sites       []Site              `json:"sites"`
+	Total       int                 `json:"total"` // mutants that a run with these settings judges
 	Valid       bool                `json:"valid"` // no errors: it can be run
 }
 

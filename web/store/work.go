@@ -445,10 +445,13 @@ func (s *State) settingsFor() report.Settings {
 	return set
 }
 
-// Expected is how many mutants a run of first order would make.
+// Expected is how many mutants a run would judge.
 func (s *State) Expected() int {
 	if s.Analysis == nil {
 		return 0
+	}
+	if set := s.Work.Settings; set.Order > 1 || set.Sample > 0 {
+		return s.Analysis.Total // the engine knows which pairs there are
 	}
 	n := 0
 	for _, name := range s.SelectedOperators() {
