@@ -139,6 +139,10 @@ func (c *Checker) judge(ctx context.Context, v *model.Variant, r *report.Mutant)
 	if ctx.Err() != nil {
 		return nil
 	}
+	if err != nil && !(v.Spec.Evaluable() && v.Impl.Evaluable()) {
+		r.Verdict, r.Reason, r.Strength = report.Unknown, budgetArguments, report.None
+		return nil
+	}
 	if err != nil {
 		// Only a fault of this program leads here. Nothing is claimed then.
 		r.Verdict, r.Reason, r.Strength = report.Unknown, report.Replay, report.None

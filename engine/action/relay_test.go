@@ -46,6 +46,38 @@ func TestUnknownBeyondTheBudget(t *testing.T) {
 	}
 }
 
+// An entry before // whose arguments are too many to try: enumeration finds its step by boxes, plain
+// evaluation cannot. What it cannot replay is unknown, and no defect.
+func TestTooManyArgumentsToReplay(t *testing.T) {
+	spec := mustParse(t, `type(huge, X) :- X in 0..10000000.
+type(bit, X) :- X in 0..1.
+var([x], bit).
+state_def([x]).
+init([0]).
+as :- actions (
+  'a'(P)::(P * P #= 9000000000000) => (x := 0),
+  'b'::true => (x := 1)
+), dood ([P:huge]:'a'(P) // 'b').
+`)
+	impl := mustParse(t, strings.Replace(spec.File.Text, "9000000000000", "9000000000001", 1))
+	for _, engine := range []string{"explicit", "sat", "auto"} {
+		settings := report.Settings{Engine: engine}
+		r, err := byHand(spec, impl, settings)
+		if err != nil || outline(r) != "unknown arguments safe" || len(r.Notes) > 0 {
+			t.Errorf("%s: %s, %v, %v", engine, outline(r), r.Notes, err)
+		}
+		c := mustChecker(t, spec, settings)
+		if err := verify(c, r, c.Evidence()); err != nil {
+			t.Errorf("%s: %v", engine, err)
+		}
+		r.Verdict, r.Reason, r.Strength, r.Length = report.Killed, "", report.Proved, report.Int(0)
+		r.Counterexample = []byte(`{"event":["b"],"postState":{"x":1},"trace":[],"unsafeState":{"x":0}}`)
+		if err := verify(c, r, c.Evidence()); err == nil || !strings.Contains(err.Error(), "cannot be confirmed") {
+			t.Errorf("%s: what cannot be replayed is verified: %v", engine, err)
+		}
+	}
+}
+
 // A mutant that takes more work in one state than enumeration may spend, in a model of few states: the
 // solver finds the wrong step, or proves that there is none by an invariant that the mutant brings along.
 func TestSolverAfterBudgetOfSteps(t *testing.T) {

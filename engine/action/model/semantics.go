@@ -9,8 +9,8 @@ import (
 )
 
 // The semantics of Figure 3, by plain evaluation of the tree. It is written to be believed, not to
-// be fast: what the search finds is checked by it before it is shown, and reports are verified
-// with it alone. It shares nothing with the compiled form but the tree.
+// be fast: what the search finds is checked by it before it is shown, and the referee goes by it. It
+// shares nothing with the compiled form of the search but the tree.
 
 // Posts lists the states after a step of an entry with these arguments, in order of production and
 // without repetition.
@@ -129,6 +129,23 @@ var ErrTooMany = errors.New("too many argument values to try one by one")
 
 // MaxTuples bounds the argument tuples that plain evaluation tries for one entry in one state.
 const MaxTuples = 1 << 20
+
+// Probes counts the arguments that plain evaluation tries in one state to find out whether the entries before //
+// have a step.
+func (m *Model) Probes(e *Entry) (n int) {
+	for _, it := range e.Items {
+		for _, u := range it.Unless {
+			n += CountTuples(Representatives(u, m)) + m.Probes(u)
+		}
+	}
+	return n
+}
+
+// Evaluable tells that plain evaluation tries all that it has to: no entry before // has more than MaxTuples
+// arguments to try. In other models it may take one for stuck that has a step.
+func (m *Model) Evaluable() bool {
+	return !slices.ContainsFunc(m.Entries, func(e *Entry) bool { return m.Probes(e) > MaxTuples })
+}
 
 // Representatives lists for each argument of an entry the values that plain evaluation has to try.
 // Where an argument is only compared with constants in all the models, it is enough to try the

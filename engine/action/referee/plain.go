@@ -22,15 +22,16 @@ import (
 
 // A budget is what may be counted of plain evaluation.
 type budget struct {
-	states int // stored
-	tried  int // arguments with which entries were run, in all states together
+	states   int // stored
+	tried    int // arguments with which entries were run to find them, in all states together
+	compared int // the same, to compare one mutant
 }
 
 var (
 	// few are so many that plain evaluation takes no time: more are left to the solver.
-	few = budget{2_000, 100_000}
+	few = budget{2_000, 100_000, 100_000}
 	// many are as many as plain evaluation may take where there is no other way.
-	many = budget{200_000, 40_000_000}
+	many = budget{200_000, 40_000_000, math.MaxInt}
 )
 
 // A reach is what a model can reach, in breadth-first order, as far as somebody asked.
@@ -50,19 +51,9 @@ func newReach(m *model.Model) *reach {
 	for _, e := range m.Entries {
 		lists := model.Representatives(e, m)
 		p.lists = append(p.lists, lists)
-		p.cost += model.CountTuples(lists) + probes(e, m)
+		p.cost += model.CountTuples(lists) + m.Probes(e)
 	}
 	return p
-}
-
-// probes counts the arguments that are tried to find out whether entries before // have a step.
-func probes(e *model.Entry, m *model.Model) (n int) {
-	for _, it := range e.Items {
-		for _, u := range it.Unless {
-			n += model.CountTuples(model.Representatives(u, m)) + probes(u, m)
-		}
-	}
-	return n
 }
 
 func key(state []int64) string {
@@ -134,7 +125,7 @@ func newComparison(one, other *model.Model, entries []int) (*comparison, error) 
 		e := one.Entries[i]
 		lists := model.Representatives(e, one, other)
 		c.entries, c.lists = append(c.entries, e), append(c.lists, lists)
-		c.cost += model.CountTuples(lists) + probes(e, one)
+		c.cost += model.CountTuples(lists) + one.Probes(e)
 	}
 	if c.cost > model.MaxTuples {
 		return nil, model.ErrTooMany
@@ -178,7 +169,7 @@ func (r *Referee) safe(v *model.Variant, steps int, b budget) error {
 	if err != nil {
 		return err
 	}
-	if b == few && len(states)*c.cost > b.tried {
+	if len(states)*c.cost > b.compared {
 		return model.ErrTooMany
 	}
 	for i, s := range states {
@@ -199,7 +190,7 @@ func (r *Referee) decide(v *model.Variant, b budget) (loses bool, err error) {
 	if err := r.safe(v, toTheEnd, b); err != nil {
 		return false, err
 	}
-	if b == few && len(r.reach.states)*less.cost > b.tried {
+	if len(r.reach.states)*less.cost > b.compared {
 		return false, model.ErrTooMany
 	}
 	return slices.ContainsFunc(r.reach.states, func(s []int64) bool { return less.beyond(s) != nil }), nil

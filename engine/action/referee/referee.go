@@ -46,7 +46,7 @@ func New(m *model.Model, s report.Settings) *Referee {
 	states := max(many.states, stored)
 	return &Referee{
 		m:      m,
-		budget: budget{states, states * (many.tried / many.states)},
+		budget: budget{states, states * (many.tried / many.states), many.compared},
 		stored: cmp.Or(stored, many.states),
 		steps:  max(maxSteps, s.Depth, s.Budget.Depth),
 		proofs: map[string]*proof{},
@@ -75,6 +75,9 @@ func (r *Referee) Verify(ctx context.Context, mutant report.Mutant, evidence []b
 	}
 	if err := wellShaped(mutant); err != nil {
 		return err
+	}
+	if (mutant.Verdict != report.Unknown || mutant.K > 0) && !(v.Spec.Evaluable() && v.Impl.Evaluable()) {
+		return fmt.Errorf("the verdict cannot be confirmed: %w", model.ErrTooMany)
 	}
 	c, err := r.readClaims(mutant.Evidence, evidence)
 	if err != nil {
@@ -392,7 +395,7 @@ func (r *Referee) KnewLess(mutant report.Mutant) bool {
 	if mutant.Reason != report.BudgetStates || mutant.K > 0 {
 		return false
 	}
-	states, err := r.within(toTheEnd, budget{r.stored, r.budget.tried})
+	states, err := r.within(toTheEnd, budget{states: r.stored, tried: r.budget.tried})
 	return err != nil || len(states) > r.stored
 }
 
@@ -443,7 +446,7 @@ func (r *Referee) difference(v *model.Variant) string {
 	states, err3 := r.within(toTheEnd, few)
 	beyond, err4 := r.other.within(toTheEnd, few)
 	states = slices.Concat(states, beyond)
-	if errors.Join(err1, err2, err3, err4) != nil || len(states)*(more.cost+less.cost) > few.tried {
+	if errors.Join(err1, err2, err3, err4) != nil || len(states)*(more.cost+less.cost) > few.compared {
 		return ""
 	}
 	for _, s := range states {
