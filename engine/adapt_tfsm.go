@@ -27,7 +27,7 @@ func (tfsmFormalism) Describe() report.Formalism {
 		Title:    "Timed FSMs with timeouts",
 		Summary: "Finite state machines with timeouts: test suites that kill every mutant of a fault domain, proved " +
 			"complete.",
-		Extensions: []string{".tfsm", ".json", ".kiss2", ".kiss", ".dot", ".gv"},
+		Extensions: []string{".tfsm", ".json", ".kiss2", ".kiss", ".dot", ".gv", ".aut"},
 		Examples:   tfsmExamples(),
 		Options:    tfsm.OperatorOptions,
 		Tools:      tfsm.Tools,

@@ -11,16 +11,18 @@ import (
 // the selection is; so does the last one of them with every other of another group.
 func TestEditsGiveTheMutant(t *testing.T) {
 	sources := map[string]string{
-		"figure 1": textOf(t, "gallery/s1-m1.tfsm"),
-		"grouped":  textOf(t, "gallery/tftp3.tfsm"),
-		"declared": "states s1 s2\nextra e\ninputs a\noutputs x y\ns1 -a/x, 3-> s2\ns2 -a/y-> s1\ns1 ~a/x~> e\ne ~a/x|y~> s1\ne ~a/x~> s2\ne ~2~> s1",
-		"inferred": "s1 -a/x, 3-> s2\ns2 -a/y-> s1\ns1 ~a/x~> e; e ~a/x|y~> s1 // c\ne ~2|inf~> s1",
-		"star":     "s1 -a/x-> s2\n* -a|b/y->\n* -2-> s1\ns1 ~a/*~> *\n",
-		"json":     "{\"spec\":{\"states\":[\"s\",\"t\"],\"initial\":\"s\",\"inputs\":[\"a\"],\"outputs\":[\"x\",\"y\"],\"transitions\":[{\"from\":\"s\",\"input\":\"a\",\"output\":\"x\",\"to\":\"t\"},{\"from\":\"t\",\"input\":\"a\",\"output\":\"y\",\"to\":\"s\"}]},\"mutation\":{\"states\":[\"s\",\"t\",\"e\"],\"initial\":\"s\",\"inputs\":[\"a\"],\"outputs\":[\"x\",\"y\"],\"transitions\":[{\"from\":\"s\",\"input\":\"a\",\"output\":\"x\",\"to\":\"t\"},{\"from\":\"t\",\"input\":\"a\",\"output\":\"y\",\"to\":\"s\"},{\"from\":\"t\",\"input\":\"a\",\"output\":\"y\",\"to\":\"e\"},{\"from\":\"e\",\"input\":\"a\",\"output\":\"y\",\"to\":\"e\"}],\"timeouts\":[{\"from\":\"t\",\"delay\":2,\"to\":\"s\"}]}}",
-		"dot":      "digraph g {\n s0 -> s1 [label=\"a / x\"];\n s1 -> s0 [label=\"a / y\"]; s1 -> s0 [label=\"3\"];\n s1 -> s1 [label=\"a / y\" style=dashed];\n __start0 -> s0;\n}\n",
-		"lines":    "digraph g {\n s0 -> s1 [label=\"a / x\\nb / y\"];\n s1 -> s0 [label=<a / y>]; s1 -> s1 [label=\"b / y\\n3\"];\n __start0 -> s0;\n}\n",
-		"overlap":  ".i 2\n.o 1\n.r s\n-0 s t 0\n1- * t 0\n11 s t 0\n01 s s 1\n0- t s 0\n.e\n",
-		"kiss":     ".i 2\n.o 1\n.r st0\n-- st0 st1 0\n0- st1 st0 1\n1- st1 st1 0\n.e\n",
+		"figure 1":       textOf(t, "gallery/s1-m1.tfsm"),
+		"grouped":        textOf(t, "gallery/tftp3.tfsm"),
+		"declared":       "states s1 s2\nextra e\ninputs a\noutputs x y\ns1 -a/x, 3-> s2\ns2 -a/y-> s1\ns1 ~a/x~> e\ne ~a/x|y~> s1\ne ~a/x~> s2\ne ~2~> s1",
+		"inferred":       "s1 -a/x, 3-> s2\ns2 -a/y-> s1\ns1 ~a/x~> e; e ~a/x|y~> s1 // c\ne ~2|inf~> s1",
+		"star":           "s1 -a/x-> s2\n* -a|b/y->\n* -2-> s1\ns1 ~a/*~> *\n",
+		"json":           "{\"spec\":{\"states\":[\"s\",\"t\"],\"initial\":\"s\",\"inputs\":[\"a\"],\"outputs\":[\"x\",\"y\"],\"transitions\":[{\"from\":\"s\",\"input\":\"a\",\"output\":\"x\",\"to\":\"t\"},{\"from\":\"t\",\"input\":\"a\",\"output\":\"y\",\"to\":\"s\"}]},\"mutation\":{\"states\":[\"s\",\"t\",\"e\"],\"initial\":\"s\",\"inputs\":[\"a\"],\"outputs\":[\"x\",\"y\"],\"transitions\":[{\"from\":\"s\",\"input\":\"a\",\"output\":\"x\",\"to\":\"t\"},{\"from\":\"t\",\"input\":\"a\",\"output\":\"y\",\"to\":\"s\"},{\"from\":\"t\",\"input\":\"a\",\"output\":\"y\",\"to\":\"e\"},{\"from\":\"e\",\"input\":\"a\",\"output\":\"y\",\"to\":\"e\"}],\"timeouts\":[{\"from\":\"t\",\"delay\":2,\"to\":\"s\"}]}}",
+		"dot":            "digraph g {\n s0 -> s1 [label=\"a / x\"];\n s1 -> s0 [label=\"a / y\"]; s1 -> s0 [label=\"3\"];\n s1 -> s1 [label=\"a / y\" style=dashed];\n __start0 -> s0;\n}\n",
+		"lines":          "digraph g {\n s0 -> s1 [label=\"a / x\\nb / y\"];\n s1 -> s0 [label=<a / y>]; s1 -> s1 [label=\"b / y\\n3\"];\n __start0 -> s0;\n}\n",
+		"overlap":        ".i 2\n.o 1\n.r s\n-0 s t 0\n1- * t 0\n11 s t 0\n01 s s 1\n0- t s 0\n.e\n",
+		"aut":            "des (0, 4, 3)\n(0, \"a / x\", 1)\n(1, \"a / y\", 0)\n(0, b/y, 0)\n(1, \"b / x\", 1)\n",
+		"aut, completed": "des (0, 2, 2)\n(0, \"a / x\", 1)\n(1, b/y, 0)\n.timeout 0 2 1\n.complete y\n",
+		"kiss":           ".i 2\n.o 1\n.r st0\n-- st0 st1 0\n0- st1 st0 1\n1- st1 st1 0\n.e\n",
 	}
 	for name, text := range sources {
 		m := parse(t, text)

@@ -3,7 +3,6 @@ package tfsm
 import (
 	"fmt"
 	"slices"
-	"strconv"
 
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/source"
@@ -326,7 +325,7 @@ func timeoutTransfers(c *Frame) (list []model.Transition) {
 // extraStates names states that the model has not.
 func extraStates(c *Frame) (names []string) {
 	for k := 1; len(names) < max(c.limits.Extra, 1); k++ {
-		if name := "extra" + strconv.Itoa(k); !slices.Contains(c.m.States, name) {
+		if name := c.m.FreshState(k); !slices.Contains(c.m.States, name) {
 			names = append(names, name)
 		}
 	}

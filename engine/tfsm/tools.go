@@ -102,7 +102,11 @@ var Tools = []report.Tool{
 		Title:   "Mutation operators",
 		Summary: "What each operator adds to the machine, and the size of the fault domain it makes",
 	},
-	{Name: "graph", Title: "Machine as a graph", Summary: "The machine drawn, and as DOT, mutated transitions dashed"},
+	{
+		Name:    "graph",
+		Title:   "Machine as a graph",
+		Summary: "The machine drawn, and as DOT, mutated transitions dashed; without timeouts as Aldebaran's .aut, too",
+	},
 }
 
 // A ToolRequest is a tool to run.
@@ -173,9 +177,17 @@ func graphTool(_ context.Context, m *model.Model, q ToolRequest) ([]report.Secti
 	if len(whole.Transitions) <= maxGraph {
 		blocks = []report.Block{{Graph: whole.Graph()}}
 	}
-	return []report.Section{{Title: "Machine", Blocks: blocks},
-		{
-			Title:  "DOT",
-			Blocks: []report.Block{{Code: &report.Code{File: "machine.dot", Language: "dot", Text: whole.DOT()}}},
-		}}, nil
+	sections := []report.Section{
+		{Title: "Machine", Blocks: blocks},
+		{Title: "DOT", Blocks: []report.Block{codeBlock("machine.dot", "dot", whole.DOT())}},
+	}
+	if text, ok := m.AUT(); ok {
+		sections = append(sections, report.Section{Title: "Aldebaran, the specification alone",
+			Blocks: []report.Block{codeBlock("machine.aut", "", text)}})
+	}
+	return sections, nil
+}
+
+func codeBlock(file, language, text string) report.Block {
+	return report.Block{Code: &report.Code{File: file, Language: language, Text: text}}
 }

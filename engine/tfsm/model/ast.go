@@ -62,6 +62,7 @@ type Model struct {
 	spans     map[string]source.Span // JSON: of the lists of transitions and of states, by path
 	left      map[string]Transition  // by arrow: mutated transitions of the text that were left out
 	protected source.Protected       // parts of the text that are not mutated
+	head      autHead                // Aldebaran: the first line
 	Again     []repeat               // KISS2: lines that say what an earlier one says
 }
 
@@ -80,9 +81,10 @@ const (
 	formJSON               // specification and mutation machine as JSON
 	formKISS               // KISS2
 	formDOT                // Mealy machine in DOT
+	formAUT                // Aldebaran
 )
 
-func (f format) String() string { return [...]string{"text", "JSON", "KISS2", "DOT"}[f] }
+func (f format) String() string { return [...]string{"text", "JSON", "KISS2", "DOT", "Aldebaran"}[f] }
 
 // WrittenIn names the format that the text was read in.
 func (m *Model) WrittenIn() string { return m.Form.String() }

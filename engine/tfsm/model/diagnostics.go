@@ -133,7 +133,7 @@ func (m *Model) offerToComplete(output string) string {
 	switch m.Form {
 	case formJSON:
 		how = `"complete": ` + jsonString(output) + " beside the states"
-	case formKISS:
+	case formKISS, formAUT:
 		how = "the line .complete " + output
 	case formDOT:
 		how = "complete = " + dotQuote(output) + "; in the graph"

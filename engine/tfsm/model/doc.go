@@ -8,7 +8,7 @@
 //	ast.go                        the specification and its mutation machine in one: Model, Transition
 //	lex.go parse.go expand.go     the language of the project: text, statements, transitions
 //	check.go diagnostics.go       what is asked of a model, and every message
-//	json.go kiss.go dot.go dialects.go import.go   other formats
+//	json.go kiss.go dot.go dialects.go aut.go import.go   other formats
 //	print.go rewrite.go           the way back: whole texts, and changes of a text
 //	protect.go                    parts of a text that are not mutated
 //	semantics.go simulate.go      one deterministic machine: whole waits, and runs in exact time

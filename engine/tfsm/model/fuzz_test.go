@@ -117,6 +117,35 @@ func FuzzReadDOT(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) { machineRoundTrip(t, text, formDOT) })
 }
 
+// A plain machine is written as .aut, too, and read back with the same numbers of everything.
+func FuzzReadAUT(f *testing.F) {
+	for _, seed := range []string{
+		"des (0, 4, 2)\n(0, \"a / x\", 1)\n(0, b/y, 0)\n(1, \"a, b / x, y\", 1)\n(1,\"b/y\",0)\n.complete x\n",
+		"des(1,2,2)\r\n(1,a/x,0)\r\n(0,a/x,1)\r\n", "des (0, 1, 1)\n(0, i, 0)\n", "des (0, 2, 3)\n(0, a/x, 0)\n(2, \"a/x, 0)\n",
+		"des (0, 1, 1)\n.timeout 0 3 0\n(0, a / x, 0)\n", "des (0, 0, 0)\n", "des (0, 99999999999999999999, 1)\n(,,)\n()", "des (3, 1, 4)\n(3, // / /, 3)",
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		machineRoundTrip(t, text, formAUT)
+		m, _ := Parse(source.NewFile("fuzz", text))
+		if m == nil || guess(text) != formAUT {
+			return
+		}
+		written, ok := m.AUT()
+		if !ok {
+			return
+		}
+		again, diags := Parse(source.NewFile("again", written))
+		if again == nil {
+			t.Fatalf("%v\n%s", diags, written)
+		}
+		if twice, _ := again.AUT(); len(again.Transitions) != len(m.Transitions) || twice != written {
+			t.Fatalf("written as .aut, it is another:\n%s\n%s", written, twice)
+		}
+	})
+}
+
 func FuzzReadJSON(f *testing.F) {
 	for _, seed := range []string{
 		`{"spec":{"states":["s"],"initial":"s","inputs":["a"],"outputs":["x"],"transitions":[{"from":"s","input":"a","output":"x","to":"s"}]},"mutation":{"timeouts":[{"from":"s","delay":2,"to":"s"}]}}`,

@@ -7,7 +7,7 @@ import (
 )
 
 // An importer collects what a text of another format says. Each format may name an output by
-// which a partial machine is completed: "complete" in JSON and DOT, ".complete" in KISS2.
+// which a partial machine is completed: "complete" in JSON and DOT, ".complete" in KISS2 and .aut.
 type importer struct {
 	m                       *Model
 	p                       *problems

@@ -55,6 +55,8 @@ func read(f *source.File, p *problems) *Model {
 		return readKISS(f, p)
 	case formDOT:
 		return readDOT(f, p)
+	case formAUT:
+		return readAUT(f, p)
 	}
 	stmts := parseStatements(f.Text, p)
 	return expand(f, stmts, p, false)
@@ -70,6 +72,8 @@ func guess(text string) format {
 		return formKISS
 	case looksLikeDOT(text):
 		return formDOT
+	case looksLikeAUT(text):
+		return formAUT
 	}
 	return FormText
 }

@@ -53,6 +53,55 @@ func TestSeveralProblems(t *testing.T) {
 	}
 }
 
+// A text of Aldebaran's is answered line by line, and its counts are checked.
+func TestBadAldebaran(t *testing.T) {
+	for name, c := range map[string]struct {
+		text string
+		want []string
+	}{
+		"labels, states and counts": {
+			"des (0, 5, 2)\n(0, \"a / x\", 1)\n(1, tau, 0)\n(1, \"a / x\", 2)\n(1, \"b/y, 0)\n",
+			[]string{
+				"1:1: error: Aldebaran: got 4 transitions, want 5 as the first line says",
+				"3:5: error: Aldebaran: got the label 'tau', an internal step, want 'input / output'",
+				"4:14: error: Aldebaran: got the state 2, want one below 2 as the first line says",
+				"5:5: error: Aldebaran: got the label \"b/y, whose quote is not closed",
+			},
+		},
+		"many labels": {
+			"des (0, 8, 1)\n" + strings.Repeat("(0, open, 0)\n", 8),
+			[]string{
+				"2:5: error: Aldebaran: got the label 'open', want 'input / output'", "3:5: ", "4:5: ", "5:5: ", "6:5: ",
+				"9:5: error: Aldebaran: 3 more labels are no 'input / output', of which this is the last",
+			},
+		},
+		"the first line": {
+			"des (0, 1)\n(0, a/x, 0)\n",
+			[]string{"1:1: error: Aldebaran: got the first line 'des (0, 1)', want des (initial, transitions, states)"},
+		},
+		"the initial state": {
+			"des (2, 1, 2)\n(0, a/x, 0)\n",
+			[]string{"1:1: error: Aldebaran: got the initial state 2, want one below 2, the number of states"},
+		},
+		"no transition": {
+			"des (0, 1, 1)\n0 a/x 0\n",
+			[]string{"2:1: error: Aldebaran: got '0 a/x 0', want (from, label, to)"},
+		},
+	} {
+		f := source.NewFile("m", c.text)
+		_, diags := Parse(f)
+		got := diags.Text(f)
+		for _, want := range c.want {
+			if !strings.Contains(got, "m:"+want) {
+				t.Errorf("%s: no %s in\n%s", name, want, got)
+			}
+		}
+		if n := strings.Count(got, ": error: Aldebaran"); n != len(c.want) {
+			t.Errorf("%s: got %d errors, want %d\n%s", name, n, len(c.want), got)
+		}
+	}
+}
+
 // Warnings and information do not keep a model from being used.
 func TestWarnings(t *testing.T) {
 	for code, text := range map[string]string{
@@ -93,6 +142,8 @@ func TestSyntax(t *testing.T) {
 		"DOT, lines":         {"digraph g {\n rankdir=LR; node [shape=circle];\n i [shape=point];\n i -> \"s one\";\n \"s one\" -> t [label=\"a / x\\nb/y\\l\"];\n t -> \"s one\" [label=<<table><tr><td>c</td><td>/</td><td>&lt;x&gt;</td></tr></table>>];\n complete=y }", "\"s one\" -a/x-> t\n\"s one\" -b/y-> t\n\"s one\" -c/y-> \"s one\"\n\"s one\" -inf-> \"s one\"\nt -a/y-> t\nt -b/y-> t\nt -c/\"<x>\"-> \"s one\"\nt -inf-> t"},
 		"DOT, subgraph":      {"strict digraph {\n subgraph cluster_main { graph [pad=\".75\"]; __start0 -> t [penwidth=2]; }\n s:n -> t:s:w [label=\"a / x\"]\n t -> s [color=red, label=\"a / y\"]\n}\n", "s -a/x-> t\ns -inf-> s\nt -a/y-> s\nt -inf-> t"},
 		"DOT, completed":     {"strict digraph { complete = \"null\"; s -> t [label=\"a/x\"]; t -> s [label=4]; }", "s -a/x-> t\ns -inf-> s\nt -4-> s\nt -a/null-> t"},
+		"Aldebaran":          {"des (1, 4, 2)\n(0, \"a / x\", 1)\n(0, b/y, 0)\n(1, \"a/x / y\", 1)\n(1,\"b / y, z\",0)\n.timeout 0 4 1\n.complete none", "0 -\"a/x\"/none-> 0\n0 -4-> 1\n0 -a/x-> 1\n0 -b/y-> 0\n1 -\"a/x\"/y-> 1\n1 -a/none-> 1\n1 -b/\"y, z\"-> 0\n1 -inf-> 1"},
+		"Aldebaran, partial": {"des (0, 2, 2)\n(0, a/x, 1)\n(1, b/y, 0)\n.complete none\n", "0 -a/x-> 1\n0 -b/none-> 0\n0 -inf-> 0\n1 -a/none-> 1\n1 -b/y-> 0\n1 -inf-> 1"},
 		"JSON, one machine":  {`{"states":["s"],"initial":"s","inputs":["a"],"outputs":["x"],"transitions":[{"from":"s","input":"a","output":"x","to":"s"}],"timeouts":[{"from":"s","delay":"inf","to":"s"}]}`, "s -a/x-> s\ns -inf-> s"},
 	} {
 		m := parse(t, x.text)
@@ -113,6 +164,7 @@ func TestSyntax(t *testing.T) {
 func TestOfferToComplete(t *testing.T) {
 	for offer, text := range map[string]string{
 		"* -*/x->":            "s -a/x-> t\nt -b/x-> s\n",
+		".complete x ":        "des (0, 2, 2)\n(0, a/x, 1)\n(1, b/x, 0)\n",
 		".complete x":         ".i 1\na s t x\nb t s x\n",
 		"complete = \"x\";":   "digraph { s -> t [label=\"a/x\"]; t -> s [label=\"b/x\"]; }",
 		"\"complete\": \"x\"": `{"transitions":[{"from":"s","input":"a","output":"x","to":"t"},{"from":"t","input":"b","output":"x","to":"s"}]}`,
@@ -122,14 +174,15 @@ func TestOfferToComplete(t *testing.T) {
 			t.Errorf("%s is not offered: %v", offer, diags)
 		}
 		mended := text + offer
-		switch text[0] {
-		case 'd':
+		switch {
+		case strings.HasPrefix(text, "digraph"):
 			mended = strings.Replace(text, "{", "{ "+offer, 1)
-		case '{':
+		case text[0] == '{':
 			mended = strings.Replace(text, "{", "{"+offer+",", 1)
 		}
 		m := parse(t, mended)
-		if got := arrows(m); !strings.Contains(got, "s -b/x-> s") || !strings.Contains(got, "t -a/x-> t") {
+		numbered := strings.NewReplacer("0 ", "s ", "1 ", "t ", "> 0", "> s", "> 1", "> t")
+		if got := numbered.Replace(arrows(m)); !strings.Contains(got, "s -b/x-> s") || !strings.Contains(got, "t -a/x-> t") {
 			t.Errorf("%s does not complete:\n%s", offer, got)
 		}
 	}

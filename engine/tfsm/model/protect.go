@@ -3,8 +3,8 @@ package model
 import "github.com/mutarium/mutarium/engine/source"
 
 // Protection marks are comments that keep the text between them from being mutated: "// mutarium: off" and
-// "// mutarium: on", "#" and "%" in place of "//" where the format has such comments. JSON has none. An off without an
-// on reaches to the end of the text.
+// "// mutarium: on", "#" and "%" in place of "//" where the format has such comments. JSON and .aut have none. An
+// off without an on reaches to the end of the text.
 //
 // A mutated transition is protected when its own statement is, or that of the specification's transition that it would
 // replace; what the text only implies, a timeout that never fires, is protected with all that is written of its
@@ -12,7 +12,7 @@ import "github.com/mutarium/mutarium/engine/source"
 
 // protect finds the protected parts of a text and warns of marks that mean nothing.
 func (m *Model) protect(p *problems) {
-	if m.File.Marked() && m.Form != formJSON {
+	if m.File.Marked() && m.Form != formJSON && m.Form != formAUT {
 		m.protected = m.File.Protect(m.comments(), "/*#%", &p.Diagnostics)
 	}
 }

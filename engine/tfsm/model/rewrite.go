@@ -86,6 +86,8 @@ func (m *Model) line(t Transition, dashed bool) string {
 		return m.kissLine(t)
 	case formDOT:
 		return m.dotLine(t)
+	case formAUT:
+		return m.autLine(t)
 	}
 	if t.Named {
 		return m.Named(t)
@@ -165,8 +167,12 @@ func (w *Editor) separator() string {
 	return "\n"
 }
 
-// headers lets extra states that became the specification's leave "extra" and enter "states".
+// headers lets extra states that became the specification's leave "extra" and enter "states"; counts in a first
+// line follow.
 func (w *Editor) headers() (edits []source.Edit) {
+	if w.m.Form == formAUT {
+		return w.headAfter()
+	}
 	if w.m.Form != FormText || len(w.settled) == 0 {
 		return nil
 	}
