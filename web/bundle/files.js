@@ -27,12 +27,25 @@ export async function readFiles(source) {
     if (file.size > MOST) throw new TooMuch();
     const bytes = new Uint8Array(await file.arrayBuffer());
     if (bytes.length > 3 && bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] < 9) {
-      for (const [path, data] of unzip(bytes)) add(path, new TextDecoder().decode(data));
+      for (const [path, data] of unzip(bytes)) add(path, textOf(data, path));
     } else {
-      add(name, new TextDecoder().decode(bytes));
+      add(name, textOf(bytes, name));
     }
   }
   return JSON.stringify(out);
+}
+
+// textOf decodes a file: Unicode, else the usual encoding of old files in the West. One that is no
+// text is refused.
+function textOf(bytes, name) {
+  const wide = { fffe: "utf-16le", feff: "utf-16be" }[[...bytes.subarray(0, 2)].map((b) => b.toString(16)).join("")];
+  if (wide) return new TextDecoder(wide).decode(bytes);
+  if (bytes.includes(0)) throw new Error(`${name} is not a text file`);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
 }
 
 async function walk(entry, path, files) {
