@@ -347,7 +347,8 @@ func TestZipAndAnotherLanguage(t *testing.T) {
 	b.wait("it is valid", `document.querySelector('[data-testid="model-state"]').textContent === "valid"`)
 	other := engine.Formalisms()[1]
 	b.write("model", other.Examples[0].Text)
-	b.wait("the language is recognised", fmt.Sprintf(`document.querySelector('[data-testid="formalism"]').value === %q`, other.Name))
+	b.press("offer-yes")
+	b.wait("it is read in its language", fmt.Sprintf(`document.querySelector('[data-testid="formalism"]').value === %q`, other.Name))
 	b.wait("it is valid in it", `document.querySelector('[data-testid="model-state"]').textContent === "valid"`)
 	b.wait("the verdicts of the former language are gone", `!document.querySelector('[data-testid="row"]')`)
 }

@@ -125,7 +125,7 @@ export function createEditor(host, options, on) {
   // the mouse was used in here.
   let entered = false;
   const indent = (command) => (v) => entered && command(v);
-  const language = new Compartment(), hint = new Compartment();
+  const language = new Compartment(), hint = new Compartment(), past = new Compartment();
   let timer = 0, pending = false;
   const flush = () => {
     clearTimeout(timer);
@@ -151,7 +151,7 @@ export function createEditor(host, options, on) {
           },
         }),
         lineNumbers(), lintGutter(), sites, marks, hanging,
-        highlightSpecialChars(), history(), drawSelection(), dropCursor(), rectangularSelection(),
+        highlightSpecialChars(), past.of(history()), drawSelection(), dropCursor(), rectangularSelection(),
         bracketMatching(), highlightActiveLine(), highlightActiveLineGutter(), highlightSelectionMatches(),
         indentUnit.of("  "), EditorState.tabSize.of(4), EditorView.lineWrapping,
         autocompletion({ override: [offer(keywords), offer(completeAnyWord)], activateOnTyping: true, icons: false }),
@@ -181,15 +181,21 @@ export function createEditor(host, options, on) {
     flush,
     focus: () => view.focus(),
     text: () => view.state.doc.toString(),
-    setText(text) {
+    // setText puts in another text. It can be undone when it is the same one in another form; else
+    // the editor forgets what was done before, so that undo never leads into a text that was replaced.
+    setText(text, undoable) {
       pending = false;
       clearTimeout(timer);
-      if (text === view.state.doc.toString()) return;
-      view.dispatch({
-        changes: { from: 0, to: view.state.doc.length, insert: text },
-        annotations: Transaction.remote.of(true),
-        selection: { anchor: 0 }, scrollIntoView: true,
-      });
+      if (text !== view.state.doc.toString()) {
+        view.dispatch({
+          changes: { from: 0, to: view.state.doc.length, insert: text },
+          annotations: [Transaction.remote.of(true), Transaction.addToHistory.of(undoable)],
+          selection: { anchor: 0 }, scrollIntoView: true,
+        });
+      }
+      if (undoable) return;
+      view.dispatch({ effects: past.reconfigure([]) });
+      view.dispatch({ effects: past.reconfigure(history()) });
     },
     setPlaceholder: (text) => view.dispatch({ effects: hint.reconfigure(placeholder(text)) }),
     setSyntax(json) {

@@ -81,12 +81,12 @@ func (p *page) syncEditors() {
 	s := &p.store.State
 	if model.edition != s.Work.Edition {
 		model.edition = s.Work.Edition
-		model.widget.Call("setText", s.Work.Text)
+		model.widget.Call("setText", s.Work.Text, s.Work.Formatted > 0 && s.Work.Edition == s.Work.Formatted)
 		model.diagnostics, model.sites, model.marks = "", "", ""
 	}
 	if impl.edition != s.Work.ImplDone {
 		impl.edition = s.Work.ImplDone
-		impl.widget.Call("setText", s.Work.Impl)
+		impl.widget.Call("setText", s.Work.Impl, false)
 	}
 	syntax := ""
 	if f := s.Formalism(); f != nil {

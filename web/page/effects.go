@@ -26,8 +26,7 @@ func (p *page) perform(e store.Effect) {
 	case store.Save:
 		p.save()
 	case store.SetHash:
-		window.Get("history").Call("replaceState", nil, "", "#"+e.Fragment)
-		keep("sessionStorage", hashKey, "#"+e.Fragment)
+		p.address(e.Fragment)
 	case store.Clip:
 		p.clip(e)
 	case store.Deliver:
@@ -170,19 +169,22 @@ func (p *page) hash() {
 func (p *page) save() {
 	s := session{Example: p.store.Work.Example, Link: p.store.Link()}
 	text := encode(s)
-	keep("sessionStorage", sessionKey, text)
-	keep("localStorage", sessionKey, text)
-	now := window.Get("Date").Call("now").Float()
-	for i := range p.store.History {
-		if p.store.History[i].When == 0 {
-			p.store.History[i].When = int64(now)
-		}
-	}
-	var kept []store.Past
-	load("localStorage", historyKey, &kept)
-	p.store.History = store.MergeHistory(p.store.History, kept)
+	here := keep("sessionStorage", sessionKey, text)
+	saved := store.Saved{Now: int64(window.Get("Date").Call("now").Float()), OK: keep("localStorage", sessionKey, text) && here}
+	load("localStorage", historyKey, &saved.Kept)
+	p.store.Dispatch(saved)
 	keep("localStorage", historyKey, encode(p.store.History))
 	keep("localStorage", layoutKey, encode(p.store.Layout))
+}
+
+// address puts a link into the address bar, or takes the one that is there away.
+func (p *page) address(fragment string) {
+	url := window.Get("location").Get("pathname").String() + window.Get("location").Get("search").String()
+	if fragment != "" {
+		fragment = "#" + fragment
+	}
+	window.Get("history").Call("replaceState", nil, "", url+fragment)
+	keep("sessionStorage", hashKey, fragment)
 }
 
 // leave saves at once: the page may be gone before a timer ends.
@@ -201,12 +203,15 @@ func storage(name string) (s js.Value) {
 	return window.Get(name)
 }
 
-// keep writes; a full or refused store loses nothing but the autosave.
-func keep(where, key, text string) {
-	defer func() { _ = recover() }()
-	if s := storage(where); s.Truthy() {
-		s.Call("setItem", key, text)
+// keep writes and tells whether it could: a store may be full, or refused.
+func keep(where, key, text string) (ok bool) {
+	defer func() { ok = recover() == nil && ok }()
+	s := storage(where)
+	if !s.Truthy() {
+		return false
 	}
+	s.Call("setItem", key, text)
+	return true
 }
 
 func fetch(where, key string) string {

@@ -26,6 +26,10 @@ type (
 		action
 		Name string
 	} // by the picker
+	AnswerOffer struct {
+		action
+		Yes bool
+	} // to read the text in the language that it seems to be of
 	OpenExample struct {
 		action
 		Formalism, Name string
@@ -160,6 +164,12 @@ type (
 		Layout  Layout
 		Hash    string
 	} // the page begins
+	Saved struct {
+		action
+		Kept []Past // what other tabs put into the history
+		Now  int64  // milliseconds
+		OK   bool   // the work is kept
+	} // by the browser
 	HashChanged struct {
 		action
 		Hash string

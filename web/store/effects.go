@@ -34,7 +34,7 @@ type (
 	}
 	// Save writes the session, the history and the layout.
 	Save struct{ effect }
-	// SetHash puts a link into the address bar.
+	// SetHash puts a link into the address bar; an empty one goes.
 	SetHash struct {
 		effect
 		Fragment string

@@ -69,7 +69,7 @@ func (s *Store) openLink(fragment string) {
 	s.replace(Work{Formalism: l.Formalism, Impl: l.Impl, Name: l.Name, Settings: l.Settings, Text: l.Text})
 	s.Work.Example = s.exampleOf(l.Text)
 	s.expect(l)
-	s.Origin = Origin{Engine: l.Engine}
+	s.Origin, s.linked = Origin{Engine: l.Engine}, true
 	s.autorun = true
 	s.Dialog = ""
 	if l.Tool != "" && l.Mutant == "" {
@@ -196,5 +196,6 @@ func (s *Store) makeLink() {
 	}
 	s.Share = Share{Link: s.Base + "#" + fragment}
 	s.Dialog = "share"
+	s.linked = true
 	s.do(SetHash{Fragment: fragment})
 }

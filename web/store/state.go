@@ -29,7 +29,14 @@ type State struct {
 	Walk       Walking
 	Work       Work
 
-	lines    []string // of linesOf
+	Unsaved bool // the browser keeps nothing more: its storage is full or switched off
+	linked  bool // a link is in the address bar
+
+	Offer string // formalism that the text seems to be of, and is not read as; or ""
+
+	shelf    map[string]shelved // what was set and found in formalisms that the text was read in
+	kept     string             // the text that the user would rather have read as it is
+	lines    []string           // of linesOf
 	linesOf  string
 	packName string         // of the folder that is being opened
 	asked    map[string]int // id of the newest request on each channel
@@ -45,11 +52,19 @@ type Work struct {
 	Edition   int    // grows whenever the program, not the editor, changes Text
 	Example   string // name of the gallery example that Text still equals; or ""
 	Formalism string
+	Formatted int    // the Edition that only laid the text out, which the editor can undo
 	Impl      string // the copy in "break it yourself"; or ""
 	ImplDone  int    // as Edition, for Impl
 	Name      string // file name
 	Settings  report.Settings
 	Text      string
+}
+
+// A shelved formalism has its settings and its run put aside while the text is read as one of another.
+type shelved struct {
+	settings report.Settings
+	run      Run
+	list     List
 }
 
 // Engine is what is known of the engine itself.

@@ -701,7 +701,7 @@ func TestAFolderIsMadeOneModel(t *testing.T) {
 	}
 }
 
-func TestAPastedTextOfAnotherLanguageIsRecognised(t *testing.T) {
+func TestAPastedTextOfAnotherLanguageIsOffered(t *testing.T) {
 	r := booted(t, Booted{})
 	r.Dispatch(Edited{Text: "o of one's own"})
 	r.answer(wire.Analyse, wire.Reply{Analysis: &wire.Analysis{Formalism: "toy"}})
@@ -709,9 +709,66 @@ func TestAPastedTextOfAnotherLanguageIsRecognised(t *testing.T) {
 	if probe.Formalism != "" || probe.Name != "" {
 		t.Fatalf("the probe names %q", probe.Formalism)
 	}
-	r.answer(wire.Analyse, wire.Reply{Analysis: &wire.Analysis{Formalism: "other", Valid: true}})
-	if r.Work.Formalism != "other" || r.Work.Name != "model.oth" {
-		t.Errorf("got %q, %q", r.Work.Formalism, r.Work.Name)
+	recognised := wire.Reply{Analysis: &wire.Analysis{Formalism: "other", Valid: true}}
+	r.answer(wire.Analyse, recognised)
+	if r.Work.Formalism != "toy" || r.Offer != "other" {
+		t.Fatalf("the text is read as %q, and %q is offered", r.Work.Formalism, r.Offer)
+	}
+	r.Dispatch(AnswerOffer{Yes: true})
+	if r.Work.Formalism != "other" || r.Work.Name != "model.oth" || r.Offer != "" {
+		t.Errorf("got %q, %q, and %q is offered", r.Work.Formalism, r.Work.Name, r.Offer)
+	}
+}
+
+// What was chosen in the menu, or kept, stays so for this text: nothing else is even offered.
+func TestChosenFormalismStays(t *testing.T) {
+	for name, choose := range map[string]func(r *rig){
+		"chosen": func(r *rig) { r.Dispatch(SetFormalism{Name: "other"}); r.Dispatch(SetFormalism{Name: "toy"}) },
+		"kept": func(r *rig) {
+			r.answer(wire.Analyse, wire.Reply{Analysis: &wire.Analysis{Formalism: "toy"}})
+			r.answer(wire.Analyse, wire.Reply{Analysis: &wire.Analysis{Formalism: "other", Valid: true}})
+			r.Dispatch(AnswerOffer{})
+		},
+	} {
+		r := booted(t, Booted{})
+		r.Dispatch(Edited{Text: "o of one's own"})
+		choose(r)
+		r.answer(wire.Analyse, wire.Reply{Analysis: &wire.Analysis{Formalism: "toy"}})
+		if a := r.asked(wire.Analyse); a.Formalism == "" && name == "chosen" {
+			t.Errorf("%s: the page asks what the text may be", name)
+		}
+		if r.Work.Formalism != "toy" || r.Offer != "" {
+			t.Errorf("%s: it is read as %q, and %q is offered", name, r.Work.Formalism, r.Offer)
+		}
+		r.Dispatch(Edited{Text: "another text"})
+		r.answer(wire.Analyse, wire.Reply{Analysis: &wire.Analysis{Formalism: "toy"}})
+		r.answer(wire.Analyse, wire.Reply{Analysis: &wire.Analysis{Formalism: "other", Valid: true}})
+		if r.Offer != "other" {
+			t.Errorf("%s: another text is offered %q", name, r.Offer)
+		}
+	}
+}
+
+// Who looks at a text in another language and comes back finds settings, verdicts and the selected
+// mutant again.
+func TestSwitchingBackRestoresTheRun(t *testing.T) {
+	r := booted(t, Booted{})
+	r.Dispatch(Edited{Text: "mine"})
+	r.Dispatch(SetSetting{Name: "depth", Value: "7"})
+	r.Dispatch(StartRun{})
+	r.ran()
+	r.Dispatch(Select{ID: "inc@2:5"})
+	r.Dispatch(SetFormalism{Name: "other"})
+	if r.Run.Decided != 0 || r.Work.Settings.Depth == 7 {
+		t.Fatalf("%d verdicts and depth %d came along", r.Run.Decided, r.Work.Settings.Depth)
+	}
+	r.Dispatch(SetFormalism{Name: "toy"})
+	if r.Run.Decided != 3 || r.Run.Status != Done || r.Stale() || r.List.Selected != "inc@2:5" || r.Work.Settings.Depth != 7 {
+		t.Errorf("%d verdicts, status %d, stale %t, selected %q, depth %d", r.Run.Decided, r.Run.Status, r.Stale(),
+			r.List.Selected, r.Work.Settings.Depth)
+	}
+	if got := r.asked(wire.Walk).Mutant.ID; got != "inc@2:5" || !r.Walk.Busy {
+		t.Errorf("the steps of %s are asked for", got)
 	}
 }
 

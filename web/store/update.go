@@ -55,9 +55,9 @@ func (s *Store) do(e Effect) { s.effects = append(s.effects, e) }
 func (s *Store) Update(a Action) {
 	switch a := a.(type) {
 	case Booted, HashChanged, EngineBytes, PartBytes, PartArrived, EngineBooted, EngineFailed, Replied,
-		RequestLost, RequestOver, Copied, LaidOut, Said:
+		RequestLost, RequestOver, Copied, LaidOut, Said, Saved:
 		s.updateWorld(a)
-	case Edited, EditedImpl, SetFormalism, OpenExample, OpenFile, OpenFiles, OpenPast,
+	case Edited, EditedImpl, SetFormalism, AnswerOffer, OpenExample, OpenFile, OpenFiles, OpenPast,
 		FormatText, ToggleOp, SetOps, SetSetting:
 		s.updateWork(a)
 	case StartRun, StopRun, RerunOne, Select, SelectBy, SetFilter, SetSort, Scrolled, GoStep, StepBy:
@@ -99,6 +99,8 @@ func (s *Store) updateWorld(a Action) {
 		}
 	case Said:
 		s.say(a.Tone, a.Text)
+	case Saved:
+		s.saved(a)
 	}
 }
 

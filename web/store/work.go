@@ -19,6 +19,14 @@ const historyLength = 20
 const historyBytes = 1 << 20
 
 func (s *Store) updateWork(a Action) {
+	if was := s.fingerprint(); s.linked {
+		defer func() {
+			if s.fingerprint() != was { // the link is of something else
+				s.linked = false
+				s.do(SetHash{})
+			}
+		}()
+	}
 	switch a := a.(type) {
 	case Edited:
 		s.edited(a.Text)
@@ -26,6 +34,8 @@ func (s *Store) updateWork(a Action) {
 		s.editedImpl(a.Text)
 	case SetFormalism:
 		s.setFormalism(a.Name)
+	case AnswerOffer:
+		s.answer(a.Yes)
 	case OpenExample:
 		s.openExample(a)
 	case OpenFile:
@@ -81,7 +91,8 @@ func (s *Store) analysed(r wire.Reply) {
 		return
 	}
 	s.Analysis = r.Analysis
-	if !s.Analysis.Valid {
+	s.Offer = ""
+	if !s.Analysis.Valid && s.kept != s.Work.Text {
 		s.probe()
 	}
 	if f := r.Analysis.Formalism; f != "" && f != s.Work.Formalism {
@@ -143,6 +154,7 @@ func (s *Store) replace(w Work) {
 	}
 	s.Work = w
 	s.pristine = false
+	s.shelf, s.Offer, s.kept = nil, "", ""
 	s.Analysis = nil
 	s.Break = Break{}
 	s.forgetRun()
@@ -167,8 +179,19 @@ func (s *Store) forgetRun() {
 	s.drop("walk")
 }
 
-// readAs takes the text as one of another formalism: settings, tools and verdicts were of the former.
+// readAs takes the text as one of another formalism. Settings and verdicts are of the former one and
+// come back with it.
 func (s *Store) readAs(f *report.Formalism) {
+	s.stopRun()
+	if s.Run.Status == Running {
+		s.Run.Status = Stopped
+	}
+	s.dropNext()
+	if s.shelf == nil {
+		s.shelf = map[string]shelved{}
+	}
+	s.shelf[s.Work.Formalism] = shelved{s.Work.Settings, s.Run, s.List}
+	s.Offer, s.kept = "", s.Work.Text
 	s.Work.Formalism = f.Name
 	s.Work.Settings = defaults()
 	if e := first(f.Extensions); e != "" {
@@ -182,6 +205,12 @@ func (s *Store) readAs(f *report.Formalism) {
 	s.Break = Break{}
 	s.drop("compare")
 	s.forgetRun()
+	if was, ok := s.shelf[f.Name]; ok {
+		s.Work.Settings, s.Run, s.List = was.settings, was.run, was.list
+		s.Run.Revision++
+		s.List.order = nil
+		s.askWalk()
+	}
 	s.Work.Example = s.exampleOf(s.Work.Text)
 	s.changed()
 }
@@ -202,6 +231,17 @@ func (s *Store) remember() {
 		s.History = s.History[:historyLength]
 	}
 	s.do(Save{})
+}
+
+// saved takes over what another tab put into the history.
+func (s *Store) saved(a Saved) {
+	for i := range s.History {
+		if s.History[i].When == 0 {
+			s.History[i].When = a.Now
+		}
+	}
+	s.History = MergeHistory(s.History, a.Kept)
+	s.Unsaved = !a.OK
 }
 
 // MergeHistory joins what this tab remembers with what another one kept meanwhile: each text once,
@@ -339,15 +379,21 @@ func (s *Store) probe() {
 	s.askAny("probe", wire.Request{Kind: wire.Analyse, Text: s.Work.Text, Settings: defaults()})
 }
 
+// probed offers the language that was recognised. It is for the user to take it: nothing that is shown
+// may go without being asked.
 func (s *Store) probed(r wire.Reply) {
-	a := r.Analysis
-	if a == nil || !a.Valid || a.Formalism == s.Work.Formalism {
-		return
+	if a := r.Analysis; a != nil && a.Valid && a.Formalism != s.Work.Formalism && s.named(a.Formalism) != nil {
+		s.Offer = a.Formalism
 	}
-	if f := s.named(a.Formalism); f != nil {
+}
+
+// answer takes the offer to read the text in another language, or leaves it for this text.
+func (s *Store) answer(yes bool) {
+	f := s.named(s.Offer)
+	s.Offer, s.kept = "", s.Work.Text
+	if yes && f != nil {
 		s.Work.Name = ""
 		s.readAs(f)
-		s.say("good", "Recognised the language: "+f.Title+".")
 	}
 }
 
@@ -386,6 +432,7 @@ func (s *Store) formatted(r wire.Reply) {
 	s.remember()
 	s.Work.Text, s.Work.Example = r.Text, ""
 	s.Work.Edition++
+	s.Work.Formatted = s.Work.Edition
 	s.changed()
 }
 

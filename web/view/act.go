@@ -45,6 +45,7 @@ var acts = map[string]func(arg, value string) store.Action{
 	"fold":         func(_, _ string) store.Action { return store.FoldDrawer{} },
 	"widen":        func(_, _ string) store.Action { return store.Widen{} },
 	"theme":        func(arg, _ string) store.Action { return store.SetTheme{Name: arg} },
+	"offer":        func(arg, _ string) store.Action { return store.AnswerOffer{Yes: arg == "yes"} },
 	"close-notice": func(_, _ string) store.Action { return store.CloseNotice{} },
 	"close-origin": func(_, _ string) store.Action { return store.CloseOrigin{} },
 	"retry":        func(_, _ string) store.Action { return store.RetryEngine{} },

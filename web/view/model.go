@@ -227,7 +227,8 @@ func drawOperator(op report.Operator, on, known bool, n int) *vecty.HTML {
 	}
 	return el("li.operator", class(on, "on"),
 		el("label",
-			el("input", prop("type", "checkbox"), prop("checked", on), put("op", op.Name), testid("op-"+op.Name)),
+			el("input", prop("type", "checkbox"), prop("checked", on), put("op", op.Name), testid("op-"+op.Name),
+				at("aria-label", capital(op.Title)), at("aria-describedby", "about-"+op.Name)),
 			el(
 				"span.what",
 				el(
@@ -235,7 +236,7 @@ func drawOperator(op report.Operator, on, known bool, n int) *vecty.HTML {
 					text(capital(op.Title)),
 					when(op.Paper, func() *vecty.HTML { return el("span.tag", text("paper")) }),
 				),
-				el("span.summary", text(op.Summary)),
+				el("span.summary", at("id", "about-"+op.Name), text(op.Summary)),
 				el(
 					"span.example",
 					at("title", op.Source),

@@ -92,12 +92,19 @@ func drawNotice(n store.Notice) *vecty.HTML {
 // --- banners ------------------------------------------------------------------------------------
 
 type bannersView struct {
-	Engine store.Engine
-	Origin store.Origin
+	Engine  store.Engine
+	Origin  store.Origin
+	Offer   string // title of a formalism
+	Unsaved bool
 }
 
 func bannersOf(s *store.State) bannersView {
-	v := bannersView{Origin: s.Origin}
+	v := bannersView{Origin: s.Origin, Unsaved: s.Unsaved}
+	for _, f := range s.Formalisms {
+		if f.Name == s.Offer {
+			v.Offer = f.Title
+		}
+	}
 	if s.Engine.Phase == store.Failed {
 		v.Engine = s.Engine
 	}
@@ -119,6 +126,17 @@ func drawBanners(v bannersView) *vecty.HTML {
 				),
 				button(".small", "Try again", "retry", ""),
 			)
+		}),
+		when(v.Unsaved, func() *vecty.HTML {
+			return el("div.banner.warn", at("role", "alert"), testid("unsaved"), glyph("warn"),
+				el("span", text("Not saved: this browser’s storage is full or switched off.")),
+				button(".small", "Download the model", "download", "model"))
+		}),
+		when(v.Offer != "", func() *vecty.HTML {
+			return el("div.banner", at("role", "status"), testid("offer"), glyph("info"),
+				el("span", text("This text looks like another language: "), el("strong", text(v.Offer)), text(".")),
+				button(".small", "Read it as that", "offer", "yes", testid("offer-yes")),
+				button(".small", "Keep", "offer", "no", testid("offer-no")))
 		}),
 		when(v.Origin.Shown, func() *vecty.HTML {
 			spec, icon := "div.banner.good", "killed"

@@ -183,6 +183,7 @@ func states() []*store.Store {
 	full.Engine.Phase, full.Work.Formalism, full.Work.Text = store.Ready, "toy", "x = 1"
 	full.Layout.Detail, full.Tools.Open, full.Tools.Ran = "tools", "t", "t"
 	full.History = []store.Past{{Text: "old", When: 1}}
+	full.Offer, full.Unsaved = "toy", true
 	full.Share.Link = strings.Repeat("x", 9000)
 	full.Origin = store.Origin{Shown: true, Outcome: "differs", Says: "s"}
 	full.Notice = store.Notice{Text: "n", Tone: "good"}
