@@ -3,6 +3,7 @@ package tioa
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -354,11 +355,11 @@ func (c *leafCompiler) cond(e *expr.Expr, negate bool) cond {
 	case e.Op == expr.Not:
 		return c.cond(e.Args[0], !negate)
 	case e.Op == expr.Imply:
-		return c.join(c.cond(e.Args[0], !negate), c.cond(e.Args[1], negate), negate)
+		return c.pair(e, !negate, negate, negate)
 	case e.Op == expr.And:
-		return c.join(c.cond(e.Args[0], negate), c.cond(e.Args[1], negate), !negate)
+		return c.pair(e, negate, negate, !negate)
 	case e.Op == expr.Or:
-		return c.join(c.cond(e.Args[0], negate), c.cond(e.Args[1], negate), negate)
+		return c.pair(e, negate, negate, negate)
 	}
 	if k, ok := c.m.Bound(c.a, e); ok {
 		return c.bounds(k, negate)
@@ -368,6 +369,28 @@ func (c *leafCompiler) cond(e *expr.Expr, negate bool) cond {
 		return nil
 	}
 	return always
+}
+
+// pair compiles both operands of a connective, each of them negated or not. Where the first may have no
+// value, as 1 / n with n = 0, the second is only asked where the first does not decide.
+func (c *leafCompiler) pair(e *expr.Expr, not1, not2, and bool) cond {
+	first, second := c.cond(e.Args[0], not1), c.cond(e.Args[1], not2)
+	if !and && c.fails(e.Args[0]) {
+		second = c.join(c.cond(e.Args[0], !not1), second, true)
+	}
+	return c.join(first, second, and)
+}
+
+// fails tells whether some comparison in a condition has no value under the present variables.
+func (c *leafCompiler) fails(e *expr.Expr) bool {
+	if e.Op == expr.Not || e.Op.Logical() {
+		return slices.ContainsFunc(e.Args, c.fails)
+	}
+	if _, ok := c.m.Bound(c.a, e); ok {
+		return false
+	}
+	_, err := c.state.Truth(e)
+	return err != nil
 }
 
 func (c *leafCompiler) join(x, y cond, and bool) cond {
