@@ -205,7 +205,8 @@ func TestPlainProducts(t *testing.T) {
 	first := leafOf(t, "process P { clock x; state a { x <= 3 }, b; init a; trans "+
 		"a -u-> b { guard x >= 1; sync s!; assign x = 0; }, a -> b { sync mine?; }, a -> a { sync both?; }; } system P;")
 	second := leafOf(t, "process Q { clock y; state c { y <= 5 }, d; init c; trans "+
-		"c -> d { sync s?; }, c -> c { sync s?; }, c -> c { sync other?; }, c -> d { guard y > 2; sync both?; }, c -u-> d { sync yours!; }; } system Q;")
+		"c -> d { sync s?; }, c -> c { sync s?; }, c -> c { sync other?; }, "+
+		"c -> d { guard y > 2; sync both?; }, c -u-> d { sync yours!; }; } system Q;")
 	one := model.Int(1)
 	at := func(join func(a, b Machine) Machine, d model.Rat) Machine {
 		m, ok := join(first.Start(), second.Start()).Delay(d)
