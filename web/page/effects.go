@@ -169,8 +169,8 @@ func (p *page) hash() {
 func (p *page) save() {
 	s := session{Example: p.store.Work.Example, Link: p.store.Link()}
 	text := encode(s)
-	here := keep("sessionStorage", sessionKey, text)
-	saved := store.Saved{Now: int64(window.Get("Date").Call("now").Float()), OK: keep("localStorage", sessionKey, text) && here}
+	here, later := keep("sessionStorage", sessionKey, text), keep("localStorage", sessionKey, text)
+	saved := store.Saved{Now: int64(window.Get("Date").Call("now").Float()), OK: here && later}
 	load("localStorage", historyKey, &saved.Kept)
 	p.store.Dispatch(saved)
 	keep("localStorage", historyKey, encode(p.store.History))
