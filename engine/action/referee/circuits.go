@@ -228,7 +228,7 @@ func (c *circuits) extend(pre []sat.Vec) []sat.Vec {
 
 // deviates holds where one model makes a step from a state that the other makes by no entry with the
 // same events and arguments.
-func (c *circuits) deviates(d way, pre []sat.Vec) sat.Lit {
+func (c *circuits) deviates(d direction, pre []sat.Vec) sat.Lit {
 	some := c.s.False()
 	for _, i := range d.entries {
 		e := d.has.Entries[i]

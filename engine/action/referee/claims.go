@@ -101,34 +101,18 @@ func (r *Referee) readInvariant(evidence []byte) (raw string, there bool, err er
 }
 
 // readClaim reads why there is no deviation: invariant, induction 8.
-func (r *Referee) readClaim(text string) (claim, error) {
-	how, steps, counted := strings.Cut(text, " ")
-	c := claim{how: how}
-	var err error
+func (r *Referee) readClaim(text string) (c claim, err error) {
+	how, count, counted := strings.Cut(text, " ")
+	c.how = how
 	if counted {
-		c.steps, err = strconv.Atoi(steps)
+		c.steps, err = strconv.Atoi(count)
 	}
-	switch how {
-	case nowhere, invariant:
-		if counted {
-			err = errNoAnswer
-		}
-	case induction, unrolled:
-		most := maxInduction
-		if how == unrolled {
-			most = r.steps
-		}
-		if err == nil && c.steps > most {
-			return c, fmt.Errorf("the evidence claims %q, and no more than %d steps are looked at", text, most)
-		}
-		if !counted || c.steps < 0 {
-			err = errNoAnswer
-		}
-	default:
-		err = errNoAnswer
-	}
-	if err != nil {
+	most, known := map[string]int{nowhere: 0, invariant: 0, induction: maxInduction, unrolled: r.steps}[how]
+	switch {
+	case !known || counted != (most > 0) || err != nil || c.steps < 0:
 		return c, fmt.Errorf("the evidence claims %q", text)
+	case c.steps > most:
+		return c, fmt.Errorf("the evidence claims %q, and no more than %d steps are looked at", text, most)
 	}
 	return c, nil
 }
@@ -217,14 +201,14 @@ func (r *Referee) Confirm(ctx context.Context, v *model.Variant, own, shared []b
 func (r *Referee) confirm(ctx context.Context, v *model.Variant, c claims) error {
 	for _, d := range []struct {
 		what, text string
-		way        way
-	}{{"wrong", c.noWrong, wrongWay(v)}, {"lost", c.noLost, lostWay(v)}} {
+		in         direction
+	}{{"wrong", c.noWrong, wrongSteps(v)}, {"lost", c.noLost, lostSteps(v)}} {
 		if d.text == "" {
 			continue
 		}
 		why, err := r.readClaim(d.text)
 		if err == nil {
-			err = r.refuted(ctx, d.way, why, c.proof)
+			err = r.refuted(ctx, d.in, why, c.proof)
 		}
 		if err != nil {
 			return fmt.Errorf("that no step is %s: %w", d.what, err)
@@ -233,18 +217,18 @@ func (r *Referee) confirm(ctx context.Context, v *model.Variant, c claims) error
 	return nil
 }
 
-// A way says which model deviates from which, and by which entries: the mutant from the original by
+// A direction says which model deviates from which, and by which entries: the mutant from the original by
 // wrong steps, the original from the mutant by those that are lost.
-type way struct {
+type direction struct {
 	has, lacks *model.Model
 	entries    []int // of has: the others are in both
 }
 
-func wrongWay(v *model.Variant) way { return way{v.Impl, v.Spec, v.Changed} }
-func lostWay(v *model.Variant) way  { return way{v.Spec, v.Impl, v.Gone} }
+func wrongSteps(v *model.Variant) direction { return direction{v.Impl, v.Spec, v.Changed} }
+func lostSteps(v *model.Variant) direction  { return direction{v.Spec, v.Impl, v.Gone} }
 
 // refuted checks a claim: that there is no deviation.
-func (r *Referee) refuted(ctx context.Context, d way, c claim, p *proof) error {
+func (r *Referee) refuted(ctx context.Context, d direction, c claim, p *proof) error {
 	if c.how == invariant || c.how == induction {
 		if err := p.check(ctx, r.m); err != nil {
 			return err
@@ -266,7 +250,7 @@ func (r *Referee) refuted(ctx context.Context, d way, c claim, p *proof) error {
 
 // atEnd checks that no run of so many steps through pairwise different states inside the invariant ends
 // in a state with a deviation.
-func (r *Referee) atEnd(ctx context.Context, d way, steps int, inside []clause) error {
+func (r *Referee) atEnd(ctx context.Context, d direction, steps int, inside []clause) error {
 	c := newCircuits(r.m)
 	run := [][]sat.Vec{c.anyState()}
 	for range steps {
@@ -284,7 +268,7 @@ func (r *Referee) atEnd(ctx context.Context, d way, steps int, inside []clause) 
 }
 
 // fromStart checks that no state up to so many steps from the initial one has a deviation.
-func (r *Referee) fromStart(ctx context.Context, d way, steps int) error {
+func (r *Referee) fromStart(ctx context.Context, d direction, steps int) error {
 	c := newCircuits(r.m)
 	state := c.numbers(r.m.Init)
 	for k := 0; k <= steps; k++ {

@@ -41,9 +41,9 @@ type reach struct {
 	depth  []int // by state: the steps of a shortest trace
 	done   int   // so many states were expanded
 	tried  int
-	seen   map[string]bool
-	lists  [][][]int64 // by entry and argument: the values to try
-	cost   int         // arguments to try in a state
+	seen   map[string]bool // by key
+	lists  [][][]int64     // by entry and argument: the values to try
+	cost   int             // arguments to try in a state
 }
 
 func newReach(m *model.Model) *reach {
@@ -69,11 +69,8 @@ const toTheEnd = math.MaxInt
 
 // within gives the states that need at most so many steps. Its error is ErrTooMany, beyond the budget.
 func (p *reach) within(depth int, b budget) ([][]int64, error) {
-	if p.cost > min(b.tried, model.MaxTuples) {
-		return nil, model.ErrTooMany
-	}
 	for p.done < len(p.states) && p.depth[p.done] < depth {
-		if len(p.states) > b.states || p.tried > b.tried {
+		if len(p.states) > b.states || p.tried > b.tried || p.cost > min(b.tried, model.MaxTuples) {
 			return nil, model.ErrTooMany
 		}
 		p.expand()

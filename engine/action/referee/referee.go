@@ -1,5 +1,6 @@
 // Package referee checks verdicts on mutants of action systems by the simplest means. It imports the
-// language alone and no search, so that a fault of the search cannot hide in it.
+// language alone and no search, so that a fault of the search cannot hide in it. "The paper" is
+// the one that package model is after.
 //
 //	referee.go   what a report says of a mutant, verdict by verdict
 //	plain.go     reachable states, and what two models do in them, by plain evaluation
@@ -202,7 +203,7 @@ func (r *Referee) shortest(ctx context.Context, v *model.Variant, steps int, sym
 	}
 	err := r.safe(v, steps-1, b)
 	if errors.Is(err, model.ErrTooMany) && b == few {
-		err = r.refuted(ctx, wrongWay(v), claim{unrolled, steps - 1}, nil)
+		err = r.refuted(ctx, wrongSteps(v), claim{unrolled, steps - 1}, nil)
 	}
 	if errors.Is(err, model.ErrTooMany) || errors.Is(err, errNoAnswer) {
 		return fmt.Errorf("that no trace is shorter cannot be confirmed: %w", err)
@@ -414,7 +415,7 @@ func (r *Referee) VerifyDuplicate(mutant report.Mutant, all []report.Mutant) err
 	}
 	one, err := r.read(all[at])
 	if err != nil {
-		return err
+		return fmt.Errorf("%s, of which it is called a duplicate: %w", mutant.DuplicateOf, err)
 	}
 	two, err := r.read(mutant)
 	if err != nil {
