@@ -13,7 +13,7 @@ import (
 // states)", then a line "(from, label, to)" for each transition. States are numbers below the third of the first
 // line, labels are bare or in quotes. A label is read as input and output when it has a slash; others, such
 // as the internal step i, have no place in a machine that answers each input. Two lines are ours, as in
-// KISS2: ".timeout from delay to" and ".complete output".
+// KISS2: ".timeout from delay to" and ".complete output", with a state behind it where an error state is wanted.
 
 // An autHead is what the first line says.
 type autHead struct {
@@ -172,6 +172,10 @@ func (r *autReader) directive(fields []string, at source.Span) {
 	switch {
 	case fields[0] == ".complete" && len(fields) == 2:
 		r.complete = fields[1]
+	case fields[0] == ".complete" && len(fields) == 3:
+		if sink, ok := r.state(fields[2], at); ok {
+			r.complete, r.sink = fields[1], sink
+		}
 	case fields[0] == ".timeout" && len(fields) == 4:
 		from, okFrom := r.state(fields[1], at)
 		to, okTo := r.state(fields[3], at)
@@ -179,7 +183,7 @@ func (r *autReader) directive(fields []string, at source.Span) {
 			r.timeout(at, from, fields[2], to)
 		}
 	default:
-		r.bad(at, "got '%s', want (from, label, to), .timeout from delay to, or .complete output",
+		r.bad(at, "got '%s', want (from, label, to), .timeout from delay to, or .complete output [state]",
 			strings.Join(fields, " "))
 	}
 }

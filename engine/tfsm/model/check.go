@@ -43,6 +43,9 @@ func (m *Model) checkDeterministic(p *problems) {
 	}
 }
 
+// maxPartial bounds how many states that lack an input are shown.
+const maxPartial = 8
+
 // checkComplete asks each state of the specification for a solid transition by each input, each
 // extra state for a mutated one.
 func (m *Model) checkComplete(p *problems) {
@@ -53,6 +56,7 @@ func (m *Model) checkComplete(p *problems) {
 		}
 	}
 	spans := m.spansOf()
+	partial := 0
 	for s := range m.States {
 		var missing []string
 		for i, name := range m.Inputs {
@@ -60,9 +64,15 @@ func (m *Model) checkComplete(p *problems) {
 				missing = append(missing, name)
 			}
 		}
-		if missing != nil {
+		if missing == nil {
+			continue
+		}
+		if partial++; partial <= maxPartial {
 			p.incomplete(m, spans[s], s, missing, m.Extra[s])
 		}
+	}
+	if partial > maxPartial {
+		p.moreIncomplete(partial - maxPartial)
 	}
 }
 

@@ -2,6 +2,7 @@ package model
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/mutarium/mutarium/engine/source"
@@ -107,9 +108,23 @@ func (p *problems) twoChoices(m *Model, first, t Transition) {
 	if !t.IsTimeout() {
 		what = "transitions on input '" + m.Inputs[t.Input] + "'"
 	}
-	d := p.Add(t.Span, "nondeterministic", "state '%s' has two %s in the specification: %s and %s",
-		m.States[t.From], what, m.ArrowOf(first), m.ArrowOf(t))
-	d.Hint = "mark the one that is a fault as mutated, with ~ for -"
+	a, b := m.Shown(first.Span).Line, m.Shown(t.Span).Line
+	lines := fmt.Sprintf("lines %d and %d", a, b)
+	if a == b {
+		lines = fmt.Sprintf("line %d", a)
+	}
+	d := p.Add(t.Span, "nondeterministic", "state '%s' has two %s in the specification, %s: %s and %s",
+		m.States[t.From], what, lines, m.ArrowOf(first), m.ArrowOf(t))
+	switch m.Form {
+	case formKISS, formAUT:
+		d.Hint = "a nondeterministic machine has no test suite of this kind: keep one of them"
+	case formDOT:
+		d.Hint = "keep one of them, or mark the one that is a fault as mutated, with style=dashed"
+	case formJSON:
+		d.Hint = "move the one that is a fault to the mutation machine"
+	default:
+		d.Hint = "mark the one that is a fault as mutated, with ~ for -"
+	}
 	d.Notes = []source.Note{{Span: first.Span, Message: "the first one"}}
 }
 
@@ -123,22 +138,40 @@ func (p *problems) incomplete(m *Model, at source.Span, state int, missing []str
 	case mutationMachine:
 		d.Hint = fmt.Sprintf("add %s ~*/*~> * to allow everything", quoteName(m.States[state]))
 	case len(m.Outputs) > 0:
-		d.Hint = m.offerToComplete(m.Outputs[0])
+		d.Hint = m.offerToComplete(m.silentOutput())
 	}
+}
+
+func (p *problems) moreIncomplete(states int) {
+	p.Add(source.Span{}, "incomplete", "%d more states have no transition on some input", states)
+}
+
+// silentOutput is the output by which completing a machine is offered: one whose name says that nothing is shown,
+// else the first.
+func (m *Model) silentOutput() string {
+	for _, o := range m.Outputs {
+		if slices.Contains([]string{"-", "null", "void", "none", "nothing", "silent", "quiet", "empty"}, strings.ToLower(o)) {
+			return o
+		}
+	}
+	return m.Outputs[0]
 }
 
 // offerToComplete says how a partial machine is completed in the format of its text.
 func (m *Model) offerToComplete(output string) string {
-	how := "the line * -*/" + quoteName(output) + "->"
+	how, sink := "the line * -*/"+quoteName(output)+"->", "* -*/error-> sink"
 	switch m.Form {
 	case formJSON:
-		how = `"complete": ` + jsonString(output) + " beside the states"
+		how, sink = `"complete": `+jsonString(output)+" beside the states", `"complete": "error", "completeTo": "sink"`
 	case formKISS, formAUT:
-		how = "the line .complete " + output
+		how, sink = "the line .complete "+output, ".complete error sink"
 	case formDOT:
-		how = "complete = " + dotQuote(output) + "; in the graph"
+		how, sink = "complete = "+dotQuote(output)+"; in the graph", "complete = error; completeTo = sink;"
 	}
-	return how + " completes the machine by self-loops with output " + output
+	if m.Form == formAUT {
+		sink = fmt.Sprintf(".complete error %d, and a state more in the first line,", m.head.states)
+	}
+	return how + " completes the machine by self-loops with output " + output + "; " + sink + " by an error state"
 }
 
 func quotedList(names []string) string {

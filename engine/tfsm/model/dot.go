@@ -241,8 +241,11 @@ func (r *dotReader) statement() {
 	case first.mark:
 		r.bad(first.span, "got '%s', want a node or an edge", first.text)
 	case r.accept("="):
-		if value := r.value(); first.text == "complete" {
+		switch value := r.value(); first.text {
+		case "complete":
 			r.complete = value
+		case "completeTo":
+			r.sink = value
 		}
 	case first.text == "subgraph" && !first.quoted:
 		r.value()

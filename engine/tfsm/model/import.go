@@ -7,12 +7,14 @@ import (
 )
 
 // An importer collects what a text of another format says. Each format may name an output by
-// which a partial machine is completed: "complete" in JSON and DOT, ".complete" in KISS2 and .aut.
+// which a partial machine is completed, and an error state to go to: "complete" and "completeTo" in JSON and DOT,
+// ".complete output state" in KISS2 and .aut.
 type importer struct {
 	m                       *Model
 	p                       *problems
 	states, inputs, outputs *vocabulary
-	complete                string
+	complete                string // output of what is left out; "": nothing may be
+	sink                    string // where it leads; "": it stays
 	stmts                   int
 }
 
@@ -74,6 +76,8 @@ func (im *importer) finish() *Model {
 	}
 	if im.complete != "" {
 		im.completeWith(im.complete)
+	} else if im.sink != "" {
+		im.bad(source.Span{}, "got the error state '%s' without the output that leads to it", im.sink)
 	}
 	m.addImplied()
 	im.checkIDs()
@@ -81,11 +85,20 @@ func (im *importer) finish() *Model {
 	return m
 }
 
-// completeWith adds a self-loop with the output for each input that a state does not read.
+// completeWith adds a self-loop with the output for each input that a state does not read, or a transition to
+// the error state, which stays there.
 func (im *importer) completeWith(output string) {
 	m := im.m
 	o := im.outputs.add(output)
 	m.Outputs = im.outputs.names
+	sink := -1
+	if im.sink != "" {
+		sink = im.states.add(im.sink)
+		m.States = im.states.names
+		for len(m.Extra) < len(m.States) {
+			m.Extra = append(m.Extra, false)
+		}
+	}
 	has := map[[2]int]bool{}
 	for _, t := range m.Transitions {
 		if !t.Mutated {
@@ -94,9 +107,14 @@ func (im *importer) completeWith(output string) {
 	}
 	for s := range m.States {
 		for i := range m.Inputs {
-			if !m.Extra[s] && !has[[2]int{s, i}] {
-				m.Transitions = append(m.Transitions, Transition{From: s, To: s, Input: i, Output: o, Stmt: -1})
+			if m.Extra[s] || has[[2]int{s, i}] {
+				continue
 			}
+			to := s
+			if sink >= 0 {
+				to = sink
+			}
+			m.Transitions = append(m.Transitions, Transition{From: s, To: to, Input: i, Output: o, Stmt: -1})
 		}
 	}
 }

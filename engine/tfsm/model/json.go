@@ -15,12 +15,13 @@ import (
 //	 "timeouts": [{"id": "t3", "from": "s1", "delay": 4, "to": "s4"}, …]}
 //
 // with a delay of "inf" for one that never ends. "tests" may hold a test suite, "complete" an
-// output that completes the specification.
+// output that completes the specification, and "completeTo" the error state that it leads to.
 
 type jsonModel struct {
 	Spec     *jsonMachine  `json:"spec"`
 	Mutation *jsonMachine  `json:"mutation"`
 	Complete string        `json:"complete"`
+	Sink     string        `json:"completeTo"`
 	Tests    [][]suiteStep `json:"tests"`
 	jsonMachine
 }
@@ -55,7 +56,7 @@ func readJSON(f *source.File, p *problems) *Model {
 	if j.Spec != nil {
 		spec, at = j.Spec, "spec."
 	}
-	r.complete = j.Complete
+	r.complete, r.sink = j.Complete, j.Sink
 	r.declare(spec, mutation)
 	r.machine(spec, at, false)
 	if mutation != nil {

@@ -13,7 +13,8 @@ import (
 // state, yielding to lines of its own; other lines may overlap where they agree. As part of a BLIF file
 // it has further lines, which name
 // wires and codes and say nothing of behaviour. Two lines are ours, so that mutants can be written:
-// ".timeout state delay next" and ".complete output".
+// ".timeout state delay next" and ".complete output",
+// or ".complete output state", where an error state is wanted.
 
 // maxDashes bounds what one line with don't-cares may stand for.
 const maxDashes = 12
@@ -101,6 +102,9 @@ func (k *kissReader) directive(fields []string, at source.Span) {
 			k.timeout(at, fields[1], fields[2], fields[3])
 		}
 	case ".complete":
+		if len(fields) == 3 {
+			k.sink, fields = fields[2], fields[:2]
+		}
 		if arg(1) {
 			k.complete = fields[1]
 		}

@@ -1,7 +1,9 @@
 package model
 
 import (
+	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -98,6 +100,63 @@ func TestBadAldebaran(t *testing.T) {
 		}
 		if n := strings.Count(got, ": error: Aldebaran"); n != len(c.want) {
 			t.Errorf("%s: got %d errors, want %d\n%s", name, n, len(c.want), got)
+		}
+	}
+}
+
+// A partial machine is refused with what it lacks, or completed as it says: by self-loops, or by an error state.
+func TestPartialMachines(t *testing.T) {
+	const complete = "s -a/x-> t\ns -b/error-> sink\ns -inf-> s\nsink -a/error-> sink\nsink -b/error-> sink\nsink -inf-> sink\n" +
+		"t -a/error-> sink\nt -b/y-> s\nt -inf-> t"
+	for name, text := range map[string]string{
+		"DOT":       `digraph { complete = "error"; completeTo = "sink"; s -> t [label="a/x"]; t -> s [label="b/y"]; }`,
+		"KISS2":     ".i 1\n.complete error sink\na s t x\nb t s y\n",
+		"JSON":      `{"complete": "error", "completeTo": "sink", "transitions":[{"from":"s","input":"a","output":"x","to":"t"},{"from":"t","input":"b","output":"y","to":"s"}]}`,
+		"text":      "s -a/x-> t\nt -b/y-> s\n* -*/error-> sink",
+		"Aldebaran": "des (0, 2, 3)\n(0, a/x, 1)\n(1, b/y, 0)\n.complete error 2\n",
+	} {
+		want := complete
+		if name == "Aldebaran" {
+			want = strings.NewReplacer("> sink", "> 2", "sink", "2", "s ", "0 ", "t ", "1 ", "> s", "> 0", "> t", "> 1").Replace(complete)
+		}
+		sorted := strings.Split(want, "\n")
+		slices.Sort(sorted)
+		if got := arrows(parse(t, text)); got != strings.Join(sorted, "\n") {
+			t.Errorf("%s: got\n%s", name, got)
+		}
+	}
+	var many strings.Builder
+	for s := range 11 {
+		fmt.Fprintf(&many, "a s%d s%d x\n%s s%d s0 x\n", s, (s+1)%11, strings.Repeat("b", s+1), s)
+	}
+	f := source.NewFile("m.kiss", ".start_kiss\n"+many.String())
+	_, diags := Parse(f)
+	got := diags.Text(f)
+	for _, want := range []string{
+		"m.kiss:2:1: error: state 's0' has no transition on 'bb', 'bbb', 'bbbb', 'bbbbb', 'bbbbbb' and 5 more inputs in the specification",
+		"error: 3 more states have no transition on some input",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %s in\n%s", want, got)
+		}
+	}
+	if n := strings.Count(got, "error: state"); n != 8 {
+		t.Errorf("got %d states, want 8", n)
+	}
+}
+
+// Two choices are shown with state, input, both transitions and their lines.
+func TestNondeterministicMachines(t *testing.T) {
+	for text, want := range map[string]string{
+		"digraph {\n s -> t [label=\"a/x\"];\n t -> s [label=\"a/x\"];\n s -> s [label=\"a/y\"];\n}": "m:4:2: error: state 's' has two transitions on input 'a' in the " +
+			"specification, lines 2 and 4: s -a/x-> t and s -a/y-> s (keep one of them, or mark the one that is a fault as mutated, with style=dashed)",
+		"des (0, 2, 1)\n(0, a/x, 0)\n(0, a/y, 0)\n": "m:3:1: error: state '0' has two transitions on input 'a' in the specification, lines 2 and 3: " +
+			"0 -a/x-> 0 and 0 -a/y-> 0 (a nondeterministic machine has no test suite of this kind: keep one of them)",
+		"s -a/x, 3-> s; s -4-> s": "m:1:16: error: state 's' has two timeouts in the specification, line 1: s -3-> s and s -4-> s",
+	} {
+		f := source.NewFile("m", text)
+		if _, diags := Parse(f); !strings.Contains(diags.Text(f), want) {
+			t.Errorf("no %s in\n%s", want, diags.Text(f))
 		}
 	}
 }
