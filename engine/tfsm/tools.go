@@ -66,6 +66,8 @@ var Tools = []report.Tool{
 		},
 	},
 	extraTool,
+	compareTool,
+	minimiseTool,
 	{
 		Name: "combs", Title: "Combs of a test", Summary: "The paper's encoding of one test: its revealing combs, the " +
 			"distinguishing automaton, the clauses",
@@ -121,6 +123,7 @@ func RunTool(ctx context.Context, m *model.Model, q ToolRequest) ([]report.Secti
 	run := map[string]func(context.Context, *model.Model, ToolRequest) ([]report.Section, error){
 		"suite": suiteTool, "score": scoreTool, "combs": combsTool,
 		"any-fault": anyFaultTool, "mutant": mutantTool, "operators": operatorsTool, "graph": graphTool,
+		"compare": compareRun, "minimise": minimiseRun,
 	}[q.Tool]
 	if run == nil {
 		return nil, fmt.Errorf("timed FSMs have no tool %q", q.Tool)
