@@ -516,6 +516,32 @@ func TestEventsInWords(t *testing.T) {
 	}
 }
 
+// What is asked before // is counted by hand: one tuple of a, ten of b, and those that b asks first where it
+// stands behind a // of its own.
+func TestProbes(t *testing.T) {
+	const actions = small + "'a'::(true) => (skip),\n'b'(P)::(P #> x) => (skip),\n'c'::(true) => (skip)\n), dood ("
+	for do, want := range map[string]string{
+		"'a' [] 'c'": "0 0", "'a' // 'c'": "0 1", "'a' // [P: 0..9]:'b'(P) // 'c'": "0 1 11",
+		"('a' // [P: 0..9]:'b'(P)) // 'c'": "0 1 12", "[P: 0..9]:'b'(P) // ('c'; 'a')": "0 10",
+		"([P: 0..9]:'b'(P) // 'c'); ('a' // 'c')": "0 1 10 11",
+	} {
+		m := parse(t, actions+do+").\n")
+		var got []string
+		for _, e := range m.Entries {
+			got = append(got, fmt.Sprint(m.Probes(e)))
+		}
+		if got := strings.Join(got, " "); got != want || !m.Evaluable() {
+			t.Errorf("%s: got %s, want %s", do, got, want)
+		}
+	}
+	for last, want := range map[int]bool{1 << 20: true, 1<<20 + 1: false} {
+		m := parse(t, actions+fmt.Sprintf("[P: 1..%d]:'b'(P) // 'c').\n", last))
+		if m.Evaluable() != want {
+			t.Errorf("%d values are tried: %v", last, !want)
+		}
+	}
+}
+
 // Other names, another order or another number of arguments are other events.
 func TestEventsName(t *testing.T) {
 	call := func(name string, params int) Item {
