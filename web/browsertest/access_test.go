@@ -3,6 +3,7 @@
 package browsertest
 
 import (
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -197,5 +198,35 @@ func TestResize(t *testing.T) {
 	b.ran()
 	if got := width(); got != after {
 		t.Errorf("after a reload the pane is %s wide, want %s", got, after)
+	}
+}
+
+// Where one pane is seen at a time, a tap on a mutant opens it, and Back, the page's or the browser's,
+// leads to the list as it was left. The theme can be set there, too.
+func TestPhoneMainJob(t *testing.T) {
+	for _, width := range []int{390, 768} {
+		b := newBench(t)
+		b.must(b.Look(width, 844, false))
+		b.start("")
+		b.press("chip-killed")
+		b.must(b.Eval(`document.getElementById("list").scrollTop = 520`, nil))
+		b.wait("the list has moved", `document.querySelector('[data-testid="row"][aria-posinset="13"]')`)
+		for _, back := range []func(){func() { b.press("back") }, func() { b.must(b.Eval(`history.back()`, nil)) }} {
+			b.must(b.Click(`[data-testid="row"][aria-posinset="13"]`))
+			b.walked()
+			b.wait("the detail is seen", `document.querySelector(".pane.detail").getBoundingClientRect().height > 300`)
+			b.wait("its steps are there", `document.querySelector('[data-testid="stepper"]').getBoundingClientRect().height > 0`)
+			b.picture(fmt.Sprintf("phone-%d", width))
+			back()
+			b.wait("the list is seen", `document.getElementById("list").getBoundingClientRect().height > 100`)
+			if got := b.eval(`document.getElementById("list").scrollTop`); got != "520" {
+				t.Errorf("at %d: the list is scrolled to %s", width, got)
+			}
+		}
+		if width == 390 {
+			b.press("help")
+			b.press("theme-phone")
+			b.wait("the theme is another one", `document.documentElement.dataset.theme === "light"`)
+		}
 	}
 }

@@ -25,6 +25,10 @@ func (p *page) perform(e store.Effect) {
 		p.later(e)
 	case store.Save:
 		p.save()
+	case store.PushTab:
+		if onePane() {
+			window.Get("history").Call("pushState", nil, "")
+		}
 	case store.SetHash:
 		p.address(e.Fragment)
 	case store.Clip:
@@ -175,6 +179,19 @@ func (p *page) save() {
 	p.store.Dispatch(saved)
 	keep("localStorage", historyKey, encode(p.store.History))
 	keep("localStorage", layoutKey, encode(p.store.Layout))
+}
+
+// onePane tells whether the page is so narrow that it shows one pane at a time; static/style.css has
+// the same width.
+func onePane() bool {
+	return window.Call("matchMedia", "(max-width: 880px)").Get("matches").Bool()
+}
+
+// back goes from the detail to the list, where one pane is seen at a time.
+func (p *page) back() {
+	if onePane() && p.store.Layout.Tab == "detail" {
+		p.store.Dispatch(store.ShowTab{Where: "narrow", Name: "mutants"})
+	}
 }
 
 // address puts a link into the address bar, or takes the one that is there away.

@@ -28,6 +28,7 @@ func (p *page) listen() {
 	p.on(document, "visibilitychange", func(js.Value) { p.leave() })
 	p.on(window, "pagehide", func(js.Value) { p.leave() })
 	p.on(window, "hashchange", func(js.Value) { p.hash() })
+	p.on(window, "popstate", func(js.Value) { p.back() })
 	p.on(window, "resize", func(js.Value) { p.measureList() })
 	// These do not bubble, so they are heard on their way down.
 	p.onCapture("scroll", func(e js.Value) {

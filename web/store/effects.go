@@ -34,6 +34,8 @@ type (
 	}
 	// Save writes the session, the history and the layout.
 	Save struct{ effect }
+	// PushTab makes a step in the browser's history, where one pane is seen at a time.
+	PushTab struct{ effect }
 	// SetHash puts a link into the address bar; an empty one goes.
 	SetHash struct {
 		effect

@@ -23,6 +23,7 @@ func (s *Store) updateRun(a Action) {
 		s.start([]string{a.ID})
 	case Select:
 		s.choosing(a.ID)
+		s.goTab("detail")
 	case SelectBy:
 		s.chooseBy(a.By)
 	case SetFilter:

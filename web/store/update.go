@@ -144,6 +144,15 @@ func (s *Store) updateFrame(a Action) {
 	}
 }
 
+// goTab shows one of the panes where there is room for one only. The browser's Back leads from the
+// detail to the list again.
+func (s *Store) goTab(name string) {
+	if name == "detail" && s.Layout.Tab != name {
+		s.do(PushTab{})
+	}
+	s.Layout.Tab = name
+}
+
 func (s *Store) showTab(a ShowTab) {
 	switch a.Where {
 	case "detail":
@@ -164,7 +173,7 @@ func (s *Store) showTab(a ShowTab) {
 		}
 		s.Layout.Drawer = a.Name
 	case "narrow":
-		s.Layout.Tab = a.Name
+		s.goTab(a.Name)
 	}
 	s.do(Save{})
 }

@@ -62,6 +62,7 @@ func drawDetailTabs(v detailTabsView) *vecty.HTML {
 		icon, label = "narrow", "Back to three panes"
 	}
 	return el("div.row",
+		el("span.back", iconButton("prev", "Back to the mutants", "narrow", "mutants", testid("back"))),
 		el("div.tabs", at("role", "tablist"), at("aria-label", "Detail"),
 			tab("mutant", "Mutant"), tab("break", "Break it yourself"),
 			when(v.Tools > 0, func() *vecty.HTML { return tab("tools", "Tools") })),

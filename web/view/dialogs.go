@@ -18,6 +18,7 @@ type dialogView struct {
 	History []store.Past
 	Link    store.Share
 	Open    string
+	Theme   string
 	Version string
 }
 
@@ -40,7 +41,7 @@ func dialogOf(s *store.State) dialogView {
 		v.Link = s.Share
 		v.Digest = s.Run.Status == store.Done && !s.Stale()
 	case "help":
-		v.Version = s.Engine.Version
+		v.Version, v.Theme = s.Engine.Version, s.Layout.Theme
 	}
 	return v
 }
@@ -220,6 +221,7 @@ var shortcuts = [][2]string{
 func drawHelp(v dialogView) *vecty.HTML {
 	return el(
 		"div.help",
+		el("div.row.phone", text("Theme: "+v.Theme), el("span.space"), themeButton(v.Theme, "theme-phone")),
 		el("p", text("A mutant is your model with one small change. Mutarium looks for a run on which the two differ. "+
 			"That run is a test, and it kills the mutant. If no run can tell the two apart, the mutant cannot be killed, "+
 			"and you are told why. "+

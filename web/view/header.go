@@ -64,7 +64,7 @@ func drawHeader(v headerView) *vecty.HTML {
 			at("aria-label", "Examples"), glyph("book"), el("span.wide", text("Examples"))),
 		el("span.engine", testid("engine-state"), text(v.Engine)),
 		el("span.space"),
-		el("span.wide", themeButton(v.Theme)),
+		el("span.wide", themeButton(v.Theme, "theme")),
 		iconButton("help", "Help and shortcuts (?)", "dialog", "help", testid("help")),
 		el("button.quiet", at("type", "button"), do("share", ""), testid("share"), at("title", "Share a link (Ctrl+S)"),
 			at("aria-label", "Share"), glyph("share"), el("span.wide", text("Share"))),
@@ -72,10 +72,10 @@ func drawHeader(v headerView) *vecty.HTML {
 	)
 }
 
-func themeButton(theme string) *vecty.HTML {
+func themeButton(theme, id string) *vecty.HTML {
 	next := map[string]string{"system": "light", "light": "dark", "dark": "system"}[theme]
 	icon := map[string]string{"system": "auto", "light": "sun", "dark": "moon"}[theme]
-	return iconButton(icon, "Theme: "+theme+". Press for "+next, "theme", next, testid("theme"))
+	return iconButton(icon, "Theme: "+theme+". Press for "+next, "theme", next, testid(id))
 }
 
 func drawRun(v headerView) *vecty.HTML {
