@@ -7,8 +7,8 @@ import (
 	"github.com/mutarium/mutarium/engine"
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/source"
-	"github.com/mutarium/mutarium/engine/tioa"
 	"github.com/mutarium/mutarium/engine/tioa/model"
+	"github.com/mutarium/mutarium/engine/tioa/query"
 	"github.com/spf13/cobra"
 )
 
@@ -16,7 +16,7 @@ import (
 
 type queryFlags struct {
 	outputFlags
-	reading tioa.Reading
+	reading query.Reading
 	product string
 	failOn  string
 }
@@ -81,7 +81,7 @@ func (a *app) query(ctx context.Context, f *queryFlags, args []string) error {
 }
 
 // ask answers the query of the command line, or those of the model.
-func (a *app) ask(ctx context.Context, m *model.Model, r tioa.Reading, args []string) ([]*tioa.Answer, error) {
+func (a *app) ask(ctx context.Context, m *model.Model, r query.Reading, args []string) ([]*query.Answer, error) {
 	text := ""
 	if len(args) == 2 {
 		text = args[1]
@@ -96,7 +96,7 @@ func (a *app) ask(ctx context.Context, m *model.Model, r tioa.Reading, args []st
 		return nil, badInput("which query? The model has none; write one as the second argument")
 	}
 	f := source.NewFile("query", text)
-	answers, d := tioa.NewSession(m, r).Ask(ctx, f)
+	answers, d := query.NewSession(m, r).Ask(ctx, f)
 	if d.HasErrors() {
 		return nil, a.rejected(f, d)
 	}
@@ -105,12 +105,12 @@ func (a *app) ask(ctx context.Context, m *model.Model, r tioa.Reading, args []st
 }
 
 // writeAnswers prints one answer as an object, several as an array.
-func (a *app) writeAnswers(f *queryFlags, m *model.Model, answers []*tioa.Answer) error {
+func (a *app) writeAnswers(f *queryFlags, m *model.Model, answers []*query.Answer) error {
 	if f.json && len(answers) == 1 {
 		return a.writeJSON(f.file, answers[0].JSON())
 	}
 	if f.json {
-		var all []tioa.AnswerJSON
+		var all []query.AnswerJSON
 		for _, x := range answers {
 			all = append(all, x.JSON())
 		}
@@ -123,7 +123,7 @@ func (a *app) writeAnswers(f *queryFlags, m *model.Model, answers []*tioa.Answer
 	return a.writeText(f.file, sectionsText(all))
 }
 
-func verdictOf(f *queryFlags, answers []*tioa.Answer) error {
+func verdictOf(f *queryFlags, answers []*query.Answer) error {
 	failed, open := 0, 0
 	for _, x := range answers {
 		switch {

@@ -5,10 +5,12 @@ import (
 	"strings"
 
 	"github.com/mutarium/mutarium/engine/dbm"
+	"github.com/mutarium/mutarium/engine/tioa/game"
 	"github.com/mutarium/mutarium/engine/tioa/model"
 	"github.com/mutarium/mutarium/engine/tioa/model/trace"
 	"github.com/mutarium/mutarium/engine/tioa/mutants"
 	"github.com/mutarium/mutarium/engine/tioa/referee"
+	"github.com/mutarium/mutarium/engine/tioa/replay"
 )
 
 // Mutants that behave alike. Two mutants are duplicates when each refines the other as the reading of
@@ -29,7 +31,7 @@ const (
 )
 
 // behaviour is what of a mutant counts under a reading.
-func (j *Judge) behaviour(m *mutants.Mutant, s referee.Semantics) (*System, error) {
+func (j *Judge) behaviour(m *mutants.Mutant, s referee.Semantics) (*game.System, error) {
 	c, err := j.candidate(m)
 	if err != nil || s == referee.Definition7 {
 		return c.sys, err
@@ -38,7 +40,7 @@ func (j *Judge) behaviour(m *mutants.Mutant, s referee.Semantics) (*System, erro
 		return nil, err
 	}
 	if !c.good.Start() {
-		return nil, errTrace
+		return nil, game.ErrTrace
 	}
 	return c.pruned, nil
 }
@@ -59,8 +61,8 @@ func (j *Judge) Signature(m *mutants.Mutant, s referee.Semantics) (string, bool)
 	}
 	var b strings.Builder
 	for _, run := range probes {
-		if at, ok := sys.behind(run); ok {
-			at.signature(&b)
+		if at, ok := behind(sys, run); ok {
+			signature(at, &b)
 		}
 		b.WriteByte('\n')
 	}
@@ -69,19 +71,22 @@ func (j *Judge) Signature(m *mutants.Mutant, s referee.Semantics) (string, bool)
 
 // probes are shortest runs of the model to each location that it reaches, the empty one first.
 func (j *Judge) probes(s referee.Semantics) (runs [][]trace.Step, err error) {
-	sys := j.plain.spec
+	sys := j.plain.Spec
 	if s != referee.Definition7 {
-		sys = j.pruned.spec
+		sys = j.pruned.Spec
 	}
 	if known, ok := j.runs[sys]; ok {
 		return known, nil
 	}
 	seen := map[int]bool{}
-	x := sys.explorer(j.Limit)
-	err = x.run(func(i int) bool {
-		if n := &x.nodes[i]; !seen[n.loc] {
-			seen[n.loc] = true
-			t, err := x.runTo(i, nil, dbm.Zero(sys.dim()))
+	x := sys.Explorer(j.Limit)
+	err = x.Run(func(i int) bool {
+		if n := &x.Nodes[i]; !seen[n.Loc] {
+			seen[n.Loc] = true
+			t, err := x.RunTo(i, nil, dbm.Zero(sys.Dim()))
+			if err == nil {
+				err = referee.ReplayRun(t, replay.Machine(sys))
+			}
 			if err == nil {
 				runs = append(runs, t.Steps)
 			}
@@ -90,7 +95,7 @@ func (j *Judge) probes(s referee.Semantics) (runs [][]trace.Step, err error) {
 	})
 	if err == nil {
 		if j.runs == nil {
-			j.runs = map[*System][][]trace.Step{}
+			j.runs = map[*game.System][][]trace.Step{}
 		}
 		j.runs[sys] = runs
 	}
@@ -98,12 +103,9 @@ func (j *Judge) probes(s referee.Semantics) (runs [][]trace.Step, err error) {
 }
 
 // behind is the state behind a run, which a deterministic system has once if at all.
-func (s *System) behind(run []trace.Step) (compiledMachine, bool) {
-	m := compiledMachine{s, s.Init, make([]model.Rat, s.dim())}
-	for i := range m.values {
-		m.values[i] = model.Int(0)
-	}
-	if !holds(s.Locs[s.Init].Inv, m.values) {
+func behind(s *game.System, run []trace.Step) (replay.Compiled, bool) {
+	m, ok := replay.Start(s)
+	if !ok {
 		return m, false
 	}
 	for i := range run {
@@ -113,7 +115,7 @@ func (s *System) behind(run []trace.Step) (compiledMachine, bool) {
 			return m, false
 		}
 		if step.Wait {
-			m = later.(compiledMachine)
+			m = later.(replay.Compiled)
 			continue
 		}
 		act := step.Action
@@ -124,7 +126,7 @@ func (s *System) behind(run []trace.Step) (compiledMachine, bool) {
 		if len(next) == 0 {
 			return m, false
 		}
-		m = next[0].(compiledMachine)
+		m = next[0].(replay.Compiled)
 	}
 	return m, true
 }
@@ -149,17 +151,17 @@ func (j *Judge) LikeModel(m *mutants.Mutant, s referee.Semantics) (same, decided
 	if err != nil {
 		return false, false
 	}
-	with := j.plain.spec
+	with := j.plain.Spec
 	if s != referee.Definition7 {
-		with = j.pruned.spec
+		with = j.pruned.Spec
 	}
 	return equalSystems(x, with, j.Limit)
 }
 
 // equalSystems decides whether two systems refine each other.
-func equalSystems(x, y *System, limit int) (same, decided bool) {
-	for _, pair := range [][2]*System{{x, y}, {y, x}} {
-		r, err := RefineExact(pair[0], pair[1], Game{Limit: limit})
+func equalSystems(x, y *game.System, limit int) (same, decided bool) {
+	for _, pair := range [][2]*game.System{{x, y}, {y, x}} {
+		r, err := game.RefineExact(pair[0], pair[1], game.Game{Limit: limit})
 		if err != nil {
 			return false, false
 		}
@@ -175,19 +177,19 @@ type stretch struct {
 	from    model.Rat
 	open    bool // from is not part of it
 	actions string
-	steps   []*Step // one for each action, at one of its moments
+	steps   []*game.Step // one for each action, at one of its moments
 }
 
 // signature writes down what can be seen from a state, breadth first.
-func (m compiledMachine) signature(b *strings.Builder) {
+func signature(m replay.Compiled, b *strings.Builder) {
 	type place struct {
-		state compiledMachine
+		state replay.Compiled
 		depth int
 	}
 	queue := []place{{m, 0}}
 	for i := 0; i < len(queue) && i < signatureStates; i++ {
 		here := queue[i]
-		stretches := here.state.stretches()
+		stretches := stretchesOf(here.state)
 		for k, x := range stretches {
 			b.WriteString(x.from.String())
 			if x.open {
@@ -200,9 +202,9 @@ func (m compiledMachine) signature(b *strings.Builder) {
 				continue
 			}
 			d := x.moment(stretches[k+1:])
-			at, _ := here.state.seen(d)
+			at, _ := seen(here.state, d)
 			for _, e := range at.steps {
-				queue = append(queue, place{here.state.after(e, d), here.depth + 1})
+				queue = append(queue, place{after(here.state, e, d), here.depth + 1})
 			}
 		}
 		b.WriteByte(';')
@@ -228,18 +230,18 @@ func halfway(a, b model.Rat) model.Rat {
 
 // stretches cuts the delays from a state where what is possible changes. The last one ends where the
 // invariant does, which an empty stretch of the word "end" marks.
-func (m compiledMachine) stretches() []stretch {
-	l := m.sys.at(m.loc)
+func stretchesOf(m replay.Compiled) []stretch {
+	l := m.Sys.At(m.Loc)
 	points := []model.Rat{model.Int(0)}
-	add := func(c cond) {
+	add := func(c game.Cond) {
 		for _, x := range c {
 			for _, b := range x {
 				if !b.B.Finite() || b.Diagonal() {
 					continue
 				}
-				d := model.Int(b.B.Value()).Sub(m.values[b.I])
+				d := model.Int(b.B.Value()).Sub(m.Values[b.I])
 				if b.I == 0 {
-					d = model.Int(-b.B.Value()).Sub(m.values[b.J])
+					d = model.Int(-b.B.Value()).Sub(m.Values[b.J])
 				}
 				if d.Sign() > 0 {
 					points = append(points, d)
@@ -260,7 +262,7 @@ func (m compiledMachine) stretches() []stretch {
 			inside = halfway(p, points[i+1])
 		}
 		for k, d := range []model.Rat{p, inside} {
-			x, ok := m.seen(d)
+			x, ok := seen(m, d)
 			if x.from, x.open = p, k == 1; !ok || l.Urgent && d.Sign() > 0 {
 				return append(out, stretch{from: p, open: k == 1, actions: "end"})
 			}
@@ -273,16 +275,16 @@ func (m compiledMachine) stretches() []stretch {
 }
 
 // seen is what is possible after a delay; ok is false where the invariant does not hold then.
-func (m compiledMachine) seen(d model.Rat) (x stretch, ok bool) {
-	l, v := m.sys.at(m.loc), delayed(m.values, d)
-	if !holds(l.Inv, v) {
+func seen(m replay.Compiled, d model.Rat) (x stretch, ok bool) {
+	l, v := m.Sys.At(m.Loc), game.Delayed(m.Values, d)
+	if !game.Holds(l.Inv, v) {
 		return x, false
 	}
 	var names []string
 	for _, e := range l.Edges {
-		name := suffixed(m.sys.Syms.Name(e.Act), e.Output)
+		name := suffixed(m.Sys.Syms.Name(e.Act), e.Output)
 		at, known := slices.BinarySearch(names, name)
-		if known || !holds(e.Guard, v) {
+		if known || !game.Holds(e.Guard, v) {
 			continue
 		}
 		names = slices.Insert(names, at, name)
@@ -293,12 +295,12 @@ func (m compiledMachine) seen(d model.Rat) (x stretch, ok bool) {
 }
 
 // after is the state behind a delay and a step.
-func (m compiledMachine) after(e *Step, d model.Rat) compiledMachine {
-	v := delayed(m.values, d)
+func after(m replay.Compiled, e *game.Step, d model.Rat) replay.Compiled {
+	v := game.Delayed(m.Values, d)
 	for _, r := range e.Resets {
-		v[r.clock] = model.Int(r.value)
+		v[r.Clock] = model.Int(r.Value)
 	}
-	return compiledMachine{m.sys, e.Target, v}
+	return replay.Compiled{Sys: m.Sys, Loc: e.Target, Values: v}
 }
 
 // suffixed is an action as it is written.

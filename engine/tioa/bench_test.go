@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/mutarium/mutarium/engine/source"
+	"github.com/mutarium/mutarium/engine/tioa/query"
 )
 
 // BenchmarkUniversity is the composition of the university example against its specification: the
@@ -16,7 +17,7 @@ func BenchmarkUniversity(b *testing.B) {
 	q := source.NewFile("query", "refinement: Administration || Machine || Researcher <= Spec")
 	b.ReportAllocs()
 	for b.Loop() {
-		answers, d := NewSession(m, Reading{}).Ask(context.Background(), q)
+		answers, d := query.NewSession(m, query.Reading{}).Ask(context.Background(), q)
 		if d.HasErrors() || !answers[0].Holds {
 			b.Fatal(d)
 		}
@@ -28,7 +29,7 @@ func BenchmarkUniversityQuotient(b *testing.B) {
 	m := parse(b, Study("university"))
 	q := source.NewFile("query", `refinement: Machine || Researcher <= Spec \\ Administration`)
 	for b.Loop() {
-		answers, d := NewSession(m, Reading{}).Ask(context.Background(), q)
+		answers, d := query.NewSession(m, query.Reading{}).Ask(context.Background(), q)
 		if d.HasErrors() || !answers[0].Holds {
 			b.Fatal(d, answers[0].Reasons)
 		}
@@ -44,7 +45,7 @@ func BenchmarkEcdarSuite(b *testing.B) {
 		for _, q := range queries {
 			f := source.NewFile("query", q.text)
 			began := time.Now()
-			NewSession(q.of.m, Reading{AsWritten: q.asWritten}).Ask(context.Background(), f)
+			query.NewSession(q.of.m, query.Reading{AsWritten: q.asWritten}).Ask(context.Background(), f)
 			times = append(times, time.Since(began))
 		}
 	}

@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/mutarium/mutarium/engine/tioa/game"
+	"github.com/mutarium/mutarium/engine/tioa/query"
 )
 
 // Consistency of conjunctions as products: both sides may be consistent and their conjunction not.
@@ -18,7 +21,7 @@ func TestConjunctionsOfTheUniversity(t *testing.T) {
 	for i, x := range names {
 		for _, y := range names[i:] {
 			pair := x + " && " + y
-			a := ask(t, m, Reading{}, "consistency: "+pair)
+			a := ask(t, m, query.Reading{}, "consistency: "+pair)
 			if a.Holds == bad[pair] || a.Unknown {
 				t.Errorf("%s: got %v, want %v: %v", pair, a.Holds, !bad[pair], a.Reasons)
 			}
@@ -30,7 +33,7 @@ func TestConjunctionsOfTheUniversity(t *testing.T) {
 func TestLargeConjunction(t *testing.T) {
 	m := parse(t, Study("university"))
 	part := "((Adm2 && HalfAdm1 && HalfAdm2) || Machine || Researcher)"
-	a := ask(t, m, Reading{Limit: 4000}, "consistency: ("+part+" && "+part+" && "+part+" && "+part+`) \\ Adm2`)
+	a := ask(t, m, query.Reading{Limit: 4000}, "consistency: ("+part+" && "+part+" && "+part+" && "+part+`) \\ Adm2`)
 	if !a.Holds || a.Unknown || len(a.Notes) == 0 {
 		t.Errorf("got %v %v %v", a.Holds, a.Reasons, a.Notes)
 	}
@@ -67,11 +70,11 @@ func TestReachabilityNotations(t *testing.T) {
 		{"E<> Machine.L4 && Administration.paper", true},
 		{"E<> Machine.L4 && Machine.y > 6", false},
 	} {
-		query := "reachability: " + c.query
+		asked := "reachability: " + c.query
 		if strings.HasPrefix(c.query, "E") {
-			query = c.query
+			asked = c.query
 		}
-		a := ask(t, m, Reading{}, query)
+		a := ask(t, m, query.Reading{}, asked)
 		if a.Holds != c.want || a.Unknown {
 			t.Errorf("%s: got %v, want %v: %v", c.query, a.Holds, c.want, a.Reasons)
 		}
@@ -87,8 +90,8 @@ func TestLinearComparisons(t *testing.T) {
 		"( x-2>5 )": "x>7", "x + 1 <= 4": "x<=3", "3 + x == y + 1": "x-y==-2", "2 > x - y + 1": "x-y<1", "4 - x < 1": "x>3",
 	} {
 		m := parse(t, fmt.Sprintf("process P { clock x, y; state A; init A; trans A -u-> A { guard %s; sync o!; }; }", guard))
-		sys := compiled(t, m, "P", NewSymbols())
-		if got := sys.Locs[0].Edges[0].Guard.text(sys.names()); got != at {
+		sys := compiled(t, m, "P", game.NewSymbols())
+		if got := sys.Locs[0].Edges[0].Guard.Text(sys.Names()); got != at {
 			t.Errorf("%s: got %s, want %s", guard, got, at)
 		}
 	}

@@ -1,6 +1,10 @@
 package tioa
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/mutarium/mutarium/engine/tioa/query"
+)
 
 // Inputs cut states off a location without an upper bound; when the target of an output shrinks after
 // that, the location has to be looked at again. By hand: b leads to G, where time stops and c is
@@ -13,7 +17,7 @@ process A { clock x, y; state F, G, H; urgent G; init F;
 system A;`
 
 func TestConsistencyAfterInputsCut(t *testing.T) {
-	a := ask(t, parse(t, cutByInputs), Reading{}, "consistency: A")
+	a := ask(t, parse(t, cutByInputs), query.Reading{}, "consistency: A")
 	if a.Holds || a.Unknown {
 		t.Errorf("got %v, %v, want inconsistent", a.Holds, a.Reasons)
 	}

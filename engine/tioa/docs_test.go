@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/mutarium/mutarium/engine/tioa/model"
+	"github.com/mutarium/mutarium/engine/tioa/query"
 )
 
 // The page's grammar is the one beside the parser, its models parse, and its queries are answered as
@@ -43,8 +44,8 @@ func TestDocs(t *testing.T) {
 func docQueries(t *testing.T, m *model.Model, text string) int {
 	lines := strings.Split(strings.TrimSpace(text), "\n")
 	for _, line := range lines {
-		head, query, _ := strings.Cut(line, ": ")
-		a := ask(t, m, Reading{PruneFirst: strings.HasPrefix(head, "pruned ")}, query)
+		head, asked, _ := strings.Cut(line, ": ")
+		a := ask(t, m, query.Reading{PruneFirst: strings.HasPrefix(head, "pruned ")}, asked)
 		if a.Holds != strings.HasSuffix(head, "holds") || a.Unknown {
 			t.Errorf("%s: %v", line, a.Reasons)
 		}

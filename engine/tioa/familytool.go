@@ -13,6 +13,7 @@ import (
 	"github.com/mutarium/mutarium/engine/source"
 	"github.com/mutarium/mutarium/engine/tioa/model"
 	"github.com/mutarium/mutarium/engine/tioa/mutants"
+	"github.com/mutarium/mutarium/engine/tioa/query"
 	"github.com/mutarium/mutarium/engine/tioa/referee"
 )
 
@@ -168,10 +169,10 @@ func productTable(ctx context.Context, m *model.Model, products []model.Product)
 
 // inconsistent names the components of a model that have no implementation.
 func inconsistent(ctx context.Context, m *model.Model) (string, error) {
-	query := source.NewFile("query", m.Consistencies())
-	answers, d := NewSession(m, Reading{}).Ask(ctx, query)
+	asked := source.NewFile("query", m.Consistencies())
+	answers, d := query.NewSession(m, query.Reading{}).Ask(ctx, asked)
 	if d.HasErrors() {
-		return "", errors.New(strings.TrimSpace(d.Text(query)))
+		return "", errors.New(strings.TrimSpace(d.Text(asked)))
 	}
 	var bad []string
 	for i, a := range answers {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/mutarium/mutarium/engine/tioa/model"
+	"github.com/mutarium/mutarium/engine/tioa/query"
 )
 
 // A system written as one component refines the system, and the other way round.
@@ -18,7 +19,7 @@ func TestFlattenedRefinesBothWays(t *testing.T) {
 		{uni, "Administration || Machine || Researcher"}, {uni, `Spec \\ Administration`}, {small, "P"},
 	} {
 		m := parse(t, c.model)
-		a := ask(t, m, Reading{}, "get-component: "+c.system+" save-as Flat")
+		a := ask(t, m, query.Reading{}, "get-component: "+c.system+" save-as Flat")
 		if !a.Holds || !strings.Contains(a.Component, "process Flat {") {
 			t.Errorf("%s: %v", c.system, a.Reasons)
 			continue
@@ -30,7 +31,7 @@ func TestFlattenedRefinesBothWays(t *testing.T) {
 			if strings.Contains(c.system, `\\`) {
 				continue // its states beside the invariants are no component's, see below
 			}
-			if r := ask(t, &both, Reading{}, q); !r.Holds {
+			if r := ask(t, &both, query.Reading{}, q); !r.Holds {
 				t.Errorf("%s: %v\n%s", q, r.Reasons, a.Component)
 			}
 		}
@@ -42,14 +43,14 @@ func TestPrunedIsSaved(t *testing.T) {
 	m := parse(t, `
 process A { clock x; state S, T { x <= 4 }, E; inconsistent E; init S;
   trans S -u-> T { sync o!; assign x = 0; }, T -> E { guard x >= 2; sync i?; }, T -u-> S { guard x <= 1; sync p!; }; }`)
-	a := ask(t, m, Reading{}, "prune: A save-as P")
+	a := ask(t, m, query.Reading{}, "prune: A save-as P")
 	if !a.Holds || !strings.Contains(a.Component, "process P {") || strings.Contains(a.Component, "i?") {
 		t.Fatalf("got %v, %s", a.Reasons, a.Component)
 	}
 	both := *m
 	both.Automata = append(append([]*model.Automaton(nil), m.Automata...), parse(t, a.Component).Automaton("P"))
 	for _, q := range []string{"refinement: P <= prune(A)", "refinement: prune(A) <= P"} {
-		if r := ask(t, &both, Reading{}, q); !r.Holds {
+		if r := ask(t, &both, query.Reading{}, q); !r.Holds {
 			t.Errorf("%s: %v", q, r.Reasons)
 		}
 	}

@@ -5,7 +5,9 @@ import (
 	"testing"
 
 	"github.com/mutarium/mutarium/engine/source"
+	"github.com/mutarium/mutarium/engine/tioa/game"
 	"github.com/mutarium/mutarium/engine/tioa/model"
+	"github.com/mutarium/mutarium/engine/tioa/query"
 )
 
 // The backward game is another algorithm for the same relation: it must agree with the forward one
@@ -31,19 +33,18 @@ func gamesAgree(t *testing.T, k corpusQuery) bool {
 	if d.HasErrors() || qs[0].Kind != model.Refinement || strings.Contains(k.text, `\\`) || len(k.text) > 120 {
 		return false
 	}
-	s := NewSession(k.of.m, Reading{AsWritten: k.asWritten})
-	var leaves []*leaf
-	impl, err1 := s.build(qs[0].Left, &leaves)
-	spec, err2 := s.build(qs[0].Right, &leaves)
+	s := query.NewSession(k.of.m, query.Reading{AsWritten: k.asWritten})
+	impl, err1 := s.System(qs[0].Left)
+	spec, err2 := s.System(qs[0].Right)
 	if err1 != nil || err2 != nil {
 		return false
 	}
-	g := Game{SpecIgnores: true, ImplIgnores: true}
-	forward, err := Refine(impl, spec, g)
+	g := game.Game{SpecIgnores: true, ImplIgnores: true}
+	forward, err := game.Refine(impl, spec, g)
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, holds, err := solveBackward(impl, behind(spec, len(impl.Clocks)), g, pairSlab(impl, spec))
+	holds, err := game.RefineBackward(impl, spec, g)
 	if err != nil {
 		return false // beyond the budget
 	}

@@ -3,6 +3,7 @@ package tioa
 import (
 	"testing"
 
+	"github.com/mutarium/mutarium/engine/tioa/game"
 	"github.com/mutarium/mutarium/engine/tioa/mutants"
 	"github.com/mutarium/mutarium/engine/tioa/referee"
 )
@@ -73,12 +74,12 @@ func TestRecompiledAgrees(t *testing.T) {
 }
 
 func judgeAfresh(t *testing.T, j *Judge, m *mutants.Mutant, s referee.Semantics) referee.MutantVerdict {
-	syms := NewSymbols()
-	spec, err := Compile(j.Origin.Model, j.Origin.Automaton, syms, Options{})
+	syms := game.NewSymbols()
+	spec, err := game.Compile(j.Origin.Model, j.Origin.Automaton, syms, game.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	impl, err := Compile(m.Result.Model, m.Result.Automaton, syms, Options{})
+	impl, err := game.Compile(m.Result.Model, m.Result.Automaton, syms, game.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +94,7 @@ func judgeAfresh(t *testing.T, j *Judge, m *mutants.Mutant, s referee.Semantics)
 		}
 		spec, impl = goodSpec.Prune(), goodImpl.Prune()
 	}
-	res, err := RefineExact(impl, spec, Game{SpecIgnores: s == referee.ToolAlphabet})
+	res, err := game.RefineExact(impl, spec, game.Game{SpecIgnores: s == referee.ToolAlphabet})
 	if err != nil {
 		t.Fatal(err)
 	}

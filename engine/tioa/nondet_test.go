@@ -4,9 +4,11 @@ import (
 	"testing"
 
 	"github.com/mutarium/mutarium/engine/source"
+	"github.com/mutarium/mutarium/engine/tioa/game"
 	"github.com/mutarium/mutarium/engine/tioa/model"
 	"github.com/mutarium/mutarium/engine/tioa/mutants"
 	"github.com/mutarium/mutarium/engine/tioa/referee"
+	"github.com/mutarium/mutarium/engine/tioa/replay"
 )
 
 func parse(t testing.TB, text string) *model.Model {
@@ -19,8 +21,8 @@ func parse(t testing.TB, text string) *model.Model {
 }
 
 // compiled compiles an automaton as it is written.
-func compiled(t testing.TB, m *model.Model, name string, syms *Symbols) *System {
-	s, err := Compile(m, m.Automaton(name), syms, Options{EdgesOnly: true})
+func compiled(t testing.TB, m *model.Model, name string, syms *game.Symbols) *game.System {
+	s, err := game.Compile(m, m.Automaton(name), syms, game.Options{EdgesOnly: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,11 +43,11 @@ process None { clock x; state A, B, C; init A;
 system Spec;`
 
 func TestSomeAnswerIsEnough(t *testing.T) {
-	m, syms := parse(t, twoAnswers), NewSymbols()
+	m, syms := parse(t, twoAnswers), game.NewSymbols()
 	spec := compiled(t, m, "Spec", syms)
 	for name, want := range map[string]bool{"Some": true, "None": false} {
 		impl := compiled(t, m, name, syms)
-		r, err := RefineExact(impl, spec, Game{})
+		r, err := game.RefineExact(impl, spec, game.Game{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -55,12 +57,12 @@ func TestSomeAnswerIsEnough(t *testing.T) {
 		if want {
 			continue
 		}
-		trace, err := r.Failure.trace(impl, spec, Game{})
+		trace, err := replay.TraceOf(impl, spec, r.Failure, game.Game{})
 		if err != nil {
 			t.Fatalf("%s: %v (%v)", name, err, trace)
 		}
 		t.Log(trace, trace.Conclusion)
-		s, err := StrategyOf(impl, spec, Game{})
+		s, err := game.StrategyOf(impl, spec, game.Game{})
 		if err != nil {
 			t.Fatal(err)
 		}

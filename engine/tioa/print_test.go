@@ -8,6 +8,7 @@ import (
 	"github.com/mutarium/mutarium/engine/expr"
 	"github.com/mutarium/mutarium/engine/source"
 	"github.com/mutarium/mutarium/engine/tioa/model"
+	"github.com/mutarium/mutarium/engine/tioa/query"
 )
 
 // shape writes what matters of a model, whatever its notation and the names of its locations.
@@ -153,7 +154,7 @@ func TestConversionsAnswerAlike(t *testing.T) {
 				forms[q.of.m] = inThreeNotations(t, q.of.m)
 			}
 			for _, m := range forms[q.of.m] {
-				if a := ask(t, m, Reading{}, q.text); a.Holds != q.want {
+				if a := ask(t, m, query.Reading{}, q.text); a.Holds != q.want {
 					t.Errorf("%s as %s: %s: got %v %v", q.of.path, m.Format, q.text, a.Holds, a.Reasons)
 				}
 			}

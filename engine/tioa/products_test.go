@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/mutarium/mutarium/engine/source"
+	"github.com/mutarium/mutarium/engine/tioa/game"
 	"github.com/mutarium/mutarium/engine/tioa/model"
 	"github.com/mutarium/mutarium/engine/tioa/mutants"
 )
@@ -156,7 +157,7 @@ func verdicts(t *testing.T, s mutants.Subject) []string {
 // A model with features is not searched before a product is chosen.
 func TestFamiliesAreNotCompiled(t *testing.T) {
 	m := parse(t, vending)
-	if _, err := Compile(m, m.Automata[0], NewSymbols(), Options{}); err == nil {
+	if _, err := game.Compile(m, m.Automata[0], game.NewSymbols(), game.Options{}); err == nil {
 		t.Error("a model with features is compiled as if it had none")
 	}
 	if _, err := NewJudge(mutants.Subject{Model: m, Automaton: m.Automata[0]}, 0); err == nil {

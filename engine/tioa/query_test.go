@@ -1,12 +1,16 @@
 package tioa
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/mutarium/mutarium/engine/tioa/query"
+)
 
 // Every query of the engines' tests gets the verdict that was published for it.
 func TestKnownQueries(t *testing.T) {
 	onQueries(t, func(t *testing.T, queries []corpusQuery) {
 		for _, q := range queries {
-			for _, r := range []Reading{{AsWritten: q.asWritten}, {}} {
+			for _, r := range []query.Reading{{AsWritten: q.asWritten}, {}} {
 				if q.asWritten && !r.AsWritten && !q.want {
 					continue // may hold once inputs that are not mentioned are ignored
 				}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/mutarium/mutarium/engine/source"
 	"github.com/mutarium/mutarium/engine/tioa/model"
+	"github.com/mutarium/mutarium/engine/tioa/query"
 )
 
 // randomOperand makes a system of the processes L, R, T and U.
@@ -65,7 +66,7 @@ func TestRandomQueries(t *testing.T) {
 		m := parse(t, text)
 		q := randomQuery(r, m)
 		flag := func() bool { return r.Intn(3) == 0 }
-		a := ask(t, m, Reading{Limit: 3000, PruneFirst: flag(), AllActions: flag(), AsWritten: flag(), StrictConjunction: flag(), Strategy: flag()}, q)
+		a := ask(t, m, query.Reading{Limit: 3000, PruneFirst: flag(), AllActions: flag(), AsWritten: flag(), StrictConjunction: flag(), Strategy: flag()}, q)
 		if a.Unknown {
 			undecided++
 		} else {
@@ -99,7 +100,7 @@ func TestConsistencyBudget(t *testing.T) {
 	for _, name := range []string{"L", "R", "T", "U"} {
 		text += randomProcess(r, name)
 	}
-	a := ask(t, parse(t, text), Reading{Limit: 10_000}, `prune: (prune(R) && T) || (R \\ L)`)
+	a := ask(t, parse(t, text), query.Reading{Limit: 10_000}, `prune: (prune(R) && T) || (R \\ L)`)
 	if !a.Unknown || a.Reasons[0].Text != "the budget of 500000 pairs of zones ran out" {
 		t.Errorf("got %v, %v", a.Unknown, a.Reasons)
 	}
@@ -112,7 +113,7 @@ func TestQueriesStop(t *testing.T) {
 	}
 	m := parse(t, crowd(7))
 	ctx, stop := context.WithCancel(context.Background())
-	s := NewSession(m, Reading{Limit: 1 << 40})
+	s := query.NewSession(m, query.Reading{Limit: 1 << 40})
 	go stop() // before or in the middle of a search that would take hours
 	answers, d := s.Ask(ctx, source.NewFile("query", "refinement: A || B || C || D || E || F || G <= A || B || C || D || E || F || G; consistency: A"))
 	if d.HasErrors() || len(answers) != 2 {

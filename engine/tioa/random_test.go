@@ -7,8 +7,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mutarium/mutarium/engine/tioa/game"
 	"github.com/mutarium/mutarium/engine/tioa/model"
 	"github.com/mutarium/mutarium/engine/tioa/referee"
+	"github.com/mutarium/mutarium/engine/tioa/replay"
 )
 
 // Random automata against the laws of refinement and against plain machines, which know nothing of
@@ -115,24 +117,24 @@ func TestRandomRefinements(t *testing.T) {
 }
 
 // randomPair checks one pair of automata every way.
-func randomPair(t *testing.T, seed int64, m *model.Model, complete bool) (holds, game bool) {
-	syms := NewSymbols()
-	o := Options{Complete: complete, EdgesOnly: true}
-	impl, err1 := Compile(m, m.Automaton("L"), syms, o)
-	spec, err2 := Compile(m, m.Automaton("R"), syms, o)
+func randomPair(t *testing.T, seed int64, m *model.Model, complete bool) (holds, byGame bool) {
+	syms := game.NewSymbols()
+	o := game.Options{Complete: complete, EdgesOnly: true}
+	impl, err1 := game.Compile(m, m.Automaton("L"), syms, o)
+	spec, err2 := game.Compile(m, m.Automaton("R"), syms, o)
 	if err1 != nil || err2 != nil {
 		t.Fatal(err1, err2)
 	}
-	g := Game{SpecIgnores: seed%3 == 0, ImplIgnores: seed%4 == 0}
+	g := game.Game{SpecIgnores: seed%3 == 0, ImplIgnores: seed%4 == 0}
 	g.Limit = 2000
-	res, err := RefineExact(impl, spec, g)
-	var open *Unfinished
+	res, err := game.RefineExact(impl, spec, g)
+	var open *game.Unfinished
 	if errors.As(err, &open) {
 		return false, false
 	} else if err != nil {
 		t.Fatal(err)
 	}
-	_, backward, err := solveBackward(impl, behind(spec, len(impl.Clocks)), g, pairSlab(impl, spec))
+	backward, err := game.RefineBackward(impl, spec, g)
 	if errors.As(err, &open) {
 		return res.Holds, false
 	} else if err != nil {
@@ -150,7 +152,7 @@ func randomPair(t *testing.T, seed int64, m *model.Model, complete bool) (holds,
 		}
 		return true, res.Game
 	}
-	trace, err := res.Failure.trace(impl, spec, g)
+	trace, err := replay.TraceOf(impl, spec, res.Failure, g)
 	if err != nil {
 		t.Errorf("%v: %v", trace, err)
 	}
@@ -159,9 +161,9 @@ func randomPair(t *testing.T, seed int64, m *model.Model, complete bool) (holds,
 
 // walkTogether lets plain machines of deterministic systems run at random: what refines must match
 // every step. Delays are quarters.
-func walkTogether(t *testing.T, r *rand.Rand, impl, spec *System, g Game) {
+func walkTogether(t *testing.T, r *rand.Rand, impl, spec *game.System, g game.Game) {
 	for range 10 {
-		i, s := impl.machine(), spec.machine()
+		i, s := replay.Machine(impl), replay.Machine(spec)
 		log := ""
 		for range 8 {
 			d := model.Frac(int64(r.Intn(13)), 4)
@@ -208,7 +210,7 @@ func TestRandomPruning(t *testing.T) {
 	for seed := range int64(400) {
 		r := rand.New(rand.NewSource(seed))
 		m := parse(t, randomProcess(r, "L"))
-		sys, err := Compile(m, m.Automata[0], NewSymbols(), Options{EdgesOnly: true, Complete: true})
+		sys, err := game.Compile(m, m.Automata[0], game.NewSymbols(), game.Options{EdgesOnly: true, Complete: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -231,7 +233,7 @@ func TestRandomPruning(t *testing.T) {
 		if stuck, err := good.Stuck(0); err != nil || pruned == sys && stuck != nil {
 			t.Errorf("seed %d: %v %v", seed, stuck, err)
 		}
-		res, err := RefineExact(pruned, pruned, Game{})
+		res, err := game.RefineExact(pruned, pruned, game.Game{})
 		if err != nil || !res.Holds {
 			t.Errorf("seed %d: a pruned system does not refine itself: %v\n%s", seed, err, m.PrintXTA())
 		}

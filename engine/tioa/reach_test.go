@@ -8,12 +8,13 @@ import (
 
 	"github.com/mutarium/mutarium/engine/source"
 	"github.com/mutarium/mutarium/engine/tioa/model"
+	"github.com/mutarium/mutarium/engine/tioa/query"
 )
 
-func ask(t testing.TB, m *model.Model, r Reading, query string) *Answer {
-	answers, d := NewSession(m, r).Ask(context.Background(), source.NewFile("query", query))
+func ask(t testing.TB, m *model.Model, r query.Reading, asked string) *query.Answer {
+	answers, d := query.NewSession(m, r).Ask(context.Background(), source.NewFile("query", asked))
 	if d.HasErrors() {
-		t.Fatalf("%s: %v", query, d)
+		t.Fatalf("%s: %v", asked, d)
 	}
 	return answers[0]
 }
@@ -30,7 +31,7 @@ func TestReachability(t *testing.T) {
 		{"reachability: Machine @ Machine.L4 -> Machine.L4 && Machine.y > 6", false, ""},
 		{"reachability: Machine || Researcher @ Machine.L5 && Researcher.L6 && Researcher.x == 3 -> Researcher.U0", true, ""},
 	} {
-		a := ask(t, m, Reading{}, c.query)
+		a := ask(t, m, query.Reading{}, c.query)
 		if a.Unknown {
 			t.Errorf("%s: %v", c.query, a.Reasons)
 			continue
@@ -52,7 +53,7 @@ process P { clock x, y; state a, b, c; init a;
   trans a -> b { guard x > 5; }, b -> c { guard x < 4; }, c -> a { guard y > 2; sync 1?; assign x = 0; }; }
 process Q { clock z; state d, e { z <= 1 }; init d; trans d -u-> e { guard z > 3; sync 1!; assign z = 0; }; }
 IO Q { 1! }`)
-	for query, want := range map[string]bool{
+	for asked, want := range map[string]bool{
 		"reachability: P -> P.b":                            true,
 		"reachability: P -> P.c":                            false,
 		"reachability: P @ P.b -> P.c":                      true,
@@ -71,8 +72,8 @@ IO Q { 1! }`)
 		"reachability: Q @ init -> true":                    true,
 		"reachability: P || Q -> [_, e](z<=0)":              true,
 	} {
-		if a := ask(t, m, Reading{}, query); a.Unknown || a.Holds != want {
-			t.Errorf("%s: got %v, want %v: %v", query, a.Holds, want, a.Reasons)
+		if a := ask(t, m, query.Reading{}, asked); a.Unknown || a.Holds != want {
+			t.Errorf("%s: got %v, want %v: %v", asked, a.Holds, want, a.Reasons)
 		}
 	}
 }
@@ -80,7 +81,7 @@ IO Q { 1! }`)
 // A state that is not there is an error at its place, not an answer.
 func TestUnknownStates(t *testing.T) {
 	m := parse(t, `process P { clock x; state here, there; init here; trans here -> there { sync i?; }; }`)
-	for query, want := range map[string]string{
+	for asked, want := range map[string]string{
 		"reachability: P -> P.ther":            "1:20 error undefined-name: 'ther' is not a location of P",
 		"reachability: P @ P.x -> P.there":     "1:19 error undefined-name: 'x' is not a location of P",
 		"reachability: P -> P.here || P.there": "1:27 error unsupported: disjunctions are not supported in states",
@@ -94,10 +95,10 @@ func TestUnknownStates(t *testing.T) {
 		"reachability: P -> [here, there]()":   "1:27 error undefined-component: the system has no component at place 2",
 		"reachability: P -> [here](here > 1)":  "1:27 error undefined-name: 'here' is not a clock of P",
 	} {
-		f := source.NewFile("query", query)
-		_, d := NewSession(m, Reading{}).Ask(context.Background(), f)
+		f := source.NewFile("query", asked)
+		_, d := query.NewSession(m, query.Reading{}).Ask(context.Background(), f)
 		if got := strings.Join(messages(f, d), "\n"); got != want {
-			t.Errorf("%s: got %q, want %q", query, got, want)
+			t.Errorf("%s: got %q, want %q", asked, got, want)
 		}
 	}
 }
@@ -111,7 +112,7 @@ func TestComponentByFile(t *testing.T) {
 		t.Fatal(diags)
 	}
 	for _, name := range []string{"Inside", "File"} {
-		if a := ask(t, m, Reading{}, "refinement: Inside <= "+name); !a.Holds {
+		if a := ask(t, m, query.Reading{}, "refinement: Inside <= "+name); !a.Holds {
 			t.Errorf("%s: %v", name, a.Reasons)
 		}
 	}

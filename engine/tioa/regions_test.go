@@ -8,8 +8,10 @@ import (
 	"testing"
 
 	"github.com/mutarium/mutarium/engine/dbm"
+	"github.com/mutarium/mutarium/engine/tioa/game"
 	"github.com/mutarium/mutarium/engine/tioa/model"
 	"github.com/mutarium/mutarium/engine/tioa/mutants"
+	"github.com/mutarium/mutarium/engine/tioa/query"
 	"github.com/mutarium/mutarium/engine/tioa/referee"
 )
 
@@ -117,18 +119,18 @@ func TestRegionsAgreeOnGoodStates(t *testing.T) {
 		if !ok {
 			continue
 		}
-		sys, err := Compile(m, m.Automata[0], NewSymbols(), Options{})
+		sys, err := game.Compile(m, m.Automata[0], game.NewSymbols(), game.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		good, err := sys.Good(0)
-		var open *Unfinished
+		var open *game.Unfinished
 		if errors.As(err, &open) {
 			continue
 		} else if err != nil {
 			t.Fatal(err)
 		}
-		reached, err := sys.goodReached(0)
+		reached, err := sys.GoodReached(0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -208,7 +210,7 @@ func TestTightComponentsAreDecided(t *testing.T) {
 	for clocks := 3; clocks <= 5; clocks++ {
 		for seed := range int64(40) {
 			r := rand.New(rand.NewSource(seed + int64(1000*clocks)))
-			a := ask(t, parse(t, tightProcess(r, 3, 12, clocks)), Reading{Limit: 100_000}, "consistency: D")
+			a := ask(t, parse(t, tightProcess(r, 3, 12, clocks)), query.Reading{Limit: 100_000}, "consistency: D")
 			if a.Unknown {
 				undecided++
 			}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/mutarium/mutarium/engine/source"
 	"github.com/mutarium/mutarium/engine/tioa/model"
+	"github.com/mutarium/mutarium/engine/tioa/query"
 )
 
 // Every refuted refinement of the engines' suite comes with a trace, which was replayed, or with the
@@ -13,7 +14,7 @@ import (
 func TestEcdarSuite(t *testing.T) {
 	traces := 0
 	for _, q := range ownQueries(t) {
-		a := ask(t, q.of.m, Reading{AsWritten: q.asWritten}, q.text)
+		a := ask(t, q.of.m, query.Reading{AsWritten: q.asWritten}, q.text)
 		if a.Holds != q.want || a.Unknown {
 			t.Errorf("%s: %s: got %v, want %v: %v", q.of.path, q.text, a.Holds, q.want, a.Reasons)
 		}
@@ -55,14 +56,14 @@ process R { state U; universal U; init U; }
 IO R { o! }`, true, true, ""},
 	} {
 		m := parse(t, c.model)
-		a := ask(t, m, Reading{AllActions: true}, "refinement: L <= R")
+		a := ask(t, m, query.Reading{AllActions: true}, "refinement: L <= R")
 		if a.Holds != c.ecdar || a.Unknown {
 			t.Errorf("%s: as Ecdar: got %v, want %v: %v", c.name, a.Holds, c.ecdar, a.Reasons)
 		}
 		if c.trace != "" && (a.Trace == nil || a.Trace.String() != c.trace) {
 			t.Errorf("%s: got the trace %v, want %s", c.name, a.Trace, c.trace)
 		}
-		a = ask(t, m, Reading{AllActions: true, PruneFirst: true}, "refinement: L <= R")
+		a = ask(t, m, query.Reading{AllActions: true, PruneFirst: true}, "refinement: L <= R")
 		if a.Holds != c.pruned || a.Unknown {
 			t.Errorf("%s: pruned: got %v, want %v: %v", c.name, a.Holds, c.pruned, a.Reasons)
 		}
@@ -75,7 +76,7 @@ func TestPreconditionsTogether(t *testing.T) {
 process L { clock x; state A { x <= 5 }, B, C; init A;
   trans A -> B { sync i?; }, A -> C { guard x > 1; sync i?; }, A -> A { sync j?; }; }
 process R { clock x; state A { x <= 1 }; init A; trans A -u-> A { guard x > 2; sync p!; }; }`)
-	a := ask(t, m, Reading{}, "refinement: L <= R")
+	a := ask(t, m, query.Reading{}, "refinement: L <= R")
 	var codes []string
 	for _, r := range a.Reasons {
 		codes = append(codes, r.Code+":"+r.System)
@@ -94,7 +95,7 @@ process A { clock x; state S, T { x <= 4 }, E; inconsistent E; init S;
   trans S -u-> T { sync o!; assign x = 0; }, T -> E { guard x >= 2; sync i?; }, T -u-> S { guard x <= 1; sync p!; }; }
 process B { clock x; state S, T { x <= 1 }; init S; trans S -u-> T { sync o!; assign x = 0; }, T -u-> S { sync p!; }; }
 process C { state S; init S; trans S -> S { sync i?; }; }`)
-	for query, want := range map[string]bool{
+	for asked, want := range map[string]bool{
 		"refinement: prune(A) <= B":           true,
 		"refinement: B <= prune(A)":           true,
 		"refinement: A <= B":                  false,
@@ -103,8 +104,8 @@ process C { state S; init S; trans S -> S { sync i?; }; }`)
 		"refinement: prune(prune(A)) <= B":    true,
 		"refinement: A || prune(B) <= A && B": false,
 	} {
-		if a := ask(t, m, Reading{}, query); a.Holds != want {
-			t.Errorf("%s: got %v, want %v: %v", query, a.Holds, want, a.Reasons)
+		if a := ask(t, m, query.Reading{}, asked); a.Holds != want {
+			t.Errorf("%s: got %v, want %v: %v", asked, a.Holds, want, a.Reasons)
 		}
 	}
 }
@@ -114,14 +115,14 @@ func TestStrictConjunction(t *testing.T) {
 	m := parse(t, `
 process A { state S; init S; trans S -u-> S { sync a!; }; }
 process B { state S; init S; trans S -> S { sync a?; }; }`)
-	if a := ask(t, m, Reading{}, "consistency: A && B"); !a.Holds {
+	if a := ask(t, m, query.Reading{}, "consistency: A && B"); !a.Holds {
 		t.Errorf("got %v", a.Reasons)
 	}
-	a := ask(t, m, Reading{StrictConjunction: true}, "consistency: A && B")
+	a := ask(t, m, query.Reading{StrictConjunction: true}, "consistency: A && B")
 	if a.Holds || a.Reasons[0].Code != "not-composable" {
 		t.Errorf("got %v", a)
 	}
-	if a := ask(t, m, Reading{}, "consistency: A || A"); a.Holds || a.Reasons[0].Code != "not-composable" {
+	if a := ask(t, m, query.Reading{}, "consistency: A || A"); a.Holds || a.Reasons[0].Code != "not-composable" {
 		t.Errorf("got %v", a)
 	}
 }
@@ -131,7 +132,7 @@ func TestBudget(t *testing.T) {
 	m := parse(t, `
 process P { clock x, y; state A, B; init A;
   trans A -u-> B { guard x > 1; sync o!; assign x = 0; }, B -u-> A { guard y > 5 && x < 3; sync o!; assign y = 0; }; }`)
-	a := ask(t, m, Reading{Limit: 2}, "refinement: P <= P")
+	a := ask(t, m, query.Reading{Limit: 2}, "refinement: P <= P")
 	if a.Holds || !a.Unknown || a.Reasons[0].Code != "budget" {
 		t.Errorf("got %+v", a)
 	}

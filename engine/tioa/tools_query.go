@@ -8,6 +8,7 @@ import (
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/source"
 	"github.com/mutarium/mutarium/engine/tioa/model"
+	"github.com/mutarium/mutarium/engine/tioa/query"
 )
 
 // The tools of this part: queries and conversions.
@@ -37,7 +38,7 @@ var ConvertTool = report.Tool{
 
 // RunQueryTool runs QueryTool; zones is the budget of each search, 0 the default. Its error is bad input.
 func RunQueryTool(ctx context.Context, m *model.Model, zones int, inputs map[string]string) ([]report.Section, error) {
-	r := Reading{Limit: zones, PruneFirst: inputs["reading"] == "pruned", Strategy: inputs["strategy"] == "true",
+	r := query.Reading{Limit: zones, PruneFirst: inputs["reading"] == "pruned", Strategy: inputs["strategy"] == "true",
 		AsWritten: inputs["as-written"] == "true"}
 	text := inputs["query"]
 	if strings.TrimSpace(text) == "" {
@@ -47,7 +48,7 @@ func RunQueryTool(ctx context.Context, m *model.Model, zones int, inputs map[str
 		}
 	}
 	f := source.NewFile("query", text)
-	sections, d := QuerySections(ctx, m, r, f)
+	sections, d := query.QuerySections(ctx, m, r, f)
 	if d.HasErrors() {
 		return nil, fmt.Errorf("%s", strings.TrimSpace(d.Text(f)))
 	}

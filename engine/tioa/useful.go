@@ -5,6 +5,7 @@ import (
 
 	"github.com/mutarium/mutarium/engine/dbm"
 	"github.com/mutarium/mutarium/engine/expr"
+	"github.com/mutarium/mutarium/engine/tioa/game"
 	"github.com/mutarium/mutarium/engine/tioa/model"
 	"github.com/mutarium/mutarium/engine/tioa/mutants"
 )
@@ -30,21 +31,21 @@ type Reach struct {
 	model *exploration
 	slab  *dbm.Slab
 	limit int
-	most  int64  // largest constant of the model
-	Clash *Clash // not deterministic: then nothing is surely useful
+	most  int64       // largest constant of the model
+	Clash *game.Clash // not deterministic: then nothing is surely useful
 	lock  sync.Mutex
 }
 
 // An exploration is what a system reaches.
 type exploration struct {
-	sys   *System
+	sys   *game.System
 	exact map[string][]dbm.Federation // by the clocks that are exact: states by location, closed under delay
 }
 
 // NewReach explores the model. The error is a budget that ran out.
 func NewReach(s mutants.Subject, limit int) (*Reach, error) {
 	r := &Reach{s: s, limit: limit}
-	sys, err := Compile(s.Model, s.Automaton, NewSymbols(), Options{})
+	sys, err := game.Compile(s.Model, s.Automaton, game.NewSymbols(), game.Options{})
 	if err != nil {
 		return nil, err
 	}
@@ -52,7 +53,7 @@ func NewReach(s mutants.Subject, limit int) (*Reach, error) {
 	if r.Clash, err = sys.Clash(limit); err != nil {
 		return nil, err
 	}
-	r.slab = sys.slab()
+	r.slab = sys.Slab()
 	for _, l := range sys.Locs {
 		for _, k := range l.Max {
 			r.most = max(r.most, k)
@@ -65,8 +66,8 @@ func NewReach(s mutants.Subject, limit int) (*Reach, error) {
 // states gives what is reached, exact for the clocks of some conditions: a search forgets a clock
 // that the system does not compare later, and what is beyond its constants, but the other side of a
 // comparison may compare more. One search for each set of clocks.
-func (r *Reach) states(x *exploration, conds ...cond) ([]dbm.Federation, error) {
-	clocks := make([]bool, x.sys.dim())
+func (r *Reach) states(x *exploration, conds ...game.Cond) ([]dbm.Federation, error) {
+	clocks := make([]bool, x.sys.Dim())
 	for _, c := range conds {
 		for _, part := range c {
 			for _, b := range part {
@@ -92,9 +93,9 @@ func (r *Reach) states(x *exploration, conds ...cond) ([]dbm.Federation, error) 
 
 // raised is a system in which some clocks are remembered everywhere, one unit further than the
 // model asks.
-func (r *Reach) raised(sys *System, clocks []bool) *System {
+func (r *Reach) raised(sys *game.System, clocks []bool) *game.System {
 	c := *sys
-	c.Locs = make([]*Loc, len(sys.Locs))
+	c.Locs = make([]*game.Loc, len(sys.Locs))
 	for i, l := range sys.Locs {
 		copied := *l
 		copied.Max = append([]int64(nil), l.Max...)
@@ -108,12 +109,12 @@ func (r *Reach) raised(sys *System, clocks []bool) *System {
 	return &c
 }
 
-func (r *Reach) explore(sys *System) ([]dbm.Federation, error) {
+func (r *Reach) explore(sys *game.System) ([]dbm.Federation, error) {
 	states := make([]dbm.Federation, len(sys.Locs))
-	x := sys.explorer(r.limit)
-	err := x.run(func(i int) bool {
-		n := x.nodes[i]
-		states[n.loc] = states[n.loc].Add(r.slab.Copy(n.zone), r.slab)
+	x := sys.Explorer(r.limit)
+	err := x.Run(func(i int) bool {
+		n := x.Nodes[i]
+		states[n.Loc] = states[n.Loc].Add(r.slab.Copy(n.Zone), r.slab)
 		return true
 	})
 	return states, err
@@ -137,7 +138,7 @@ func (r *Reach) entered(x *exploration, loc int) bool {
 		return false
 	}
 	for k, l := range x.sys.Locs {
-		if l.parts[0] == loc && len(states[k]) > 0 {
+		if l.Parts[0] == loc && len(states[k]) > 0 {
 			return true
 		}
 	}
@@ -153,21 +154,6 @@ func (r *Reach) Dead() []int {
 		}
 	}
 	return out
-}
-
-// enabled is the condition on clocks under which an edge of an automaton can be taken, for values of
-// the variables.
-func (r *Reach) enabled(s mutants.Subject, e *model.Edge, vars []int64) cond {
-	sys := r.model.sys
-	state := &model.State{Model: s.Model, Automaton: s.Automaton, Vars: vars}
-	c := &leafCompiler{m: s.Model, a: s.Automaton, syms: sys.Syms, sys: sys, state: state}
-	guard := c.cond(e.Guard, false)
-	resets, next, ok := c.updates(e)
-	if !ok {
-		return nil
-	}
-	c.state.Vars = next
-	return guard.and(c.cond(s.Automaton.Locations[e.Target].Invariant, false).before(resets))
 }
 
 // A Lemma says why a mutant is surely useful.
@@ -293,7 +279,7 @@ func (r *Reach) common(m mutants.Mutation, mutant mutants.Subject) (*exploration
 			both = both.With(a.WithInvariant(i, and(a.Locations[i].Invariant, b.Locations[i].Invariant)))
 		}
 	}
-	sys, err := Compile(both.Model, both.Automaton, r.model.sys.Syms, Options{})
+	sys, err := game.Compile(both.Model, both.Automaton, r.model.sys.Syms, game.Options{})
 	return &exploration{sys, map[string][]dbm.Federation{}}, err == nil
 }
 
@@ -310,7 +296,7 @@ func (r *Reach) addsInputs(m mutants.Mutation) bool {
 }
 
 func (r *Reach) deterministic(s mutants.Subject) bool {
-	sys, err := Compile(s.Model, s.Automaton, r.model.sys.Syms, Options{})
+	sys, err := game.Compile(s.Model, s.Automaton, r.model.sys.Syms, game.Options{})
 	if err != nil {
 		return false
 	}
@@ -366,20 +352,20 @@ func (r *Reach) uncovered(x *exploration, side mutants.Subject, e *model.Edge, o
 		return false
 	}
 	for k, l := range x.sys.Locs {
-		if l.parts[0] != e.Source {
+		if l.Parts[0] != e.Source {
 			continue
 		}
-		now := r.enabled(side, e, l.vars)
-		var covered cond
+		now := game.Opens(model.Subject(side), e, l.Vars)
+		var covered game.Cond
 		if other != nil {
-			covered = r.anyEnabled(*other, e, l.vars)
+			covered = r.anyEnabled(*other, e, l.Vars)
 		}
 		states, err := r.states(x, now, covered)
 		if err != nil {
 			return false
 		}
 		for _, z := range states[k] {
-			if len(now.within(z, r.slab).Subtract(covered.zones(x.sys.dim(), r.slab), r.slab)) > 0 {
+			if len(now.Within(z, r.slab).Subtract(covered.Zones(x.sys.Dim(), r.slab), r.slab)) > 0 {
 				return true
 			}
 		}
@@ -388,10 +374,10 @@ func (r *Reach) uncovered(x *exploration, side mutants.Subject, e *model.Edge, o
 }
 
 // anyEnabled is the condition under which a side has some edge with the action of e.
-func (r *Reach) anyEnabled(s mutants.Subject, e *model.Edge, vars []int64) (c cond) {
+func (r *Reach) anyEnabled(s mutants.Subject, e *model.Edge, vars []int64) (c game.Cond) {
 	for _, f := range s.Automaton.Edges {
 		if f.Source == e.Source && f.Action == e.Action && f.Output == e.Output && !s.Automaton.Locations[f.Target].Removed {
-			c = c.or(r.enabled(s, f, vars))
+			c = c.Or(game.Opens(model.Subject(s), f, vars))
 		}
 	}
 	return c

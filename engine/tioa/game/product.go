@@ -1,4 +1,4 @@
-package tioa
+package game
 
 import (
 	"fmt"
@@ -15,9 +15,9 @@ import (
 type shape uint8
 
 const (
-	shapeLeaf shape = iota
-	shapeComposition
-	shapeConjunction
+	ShapeLeaf shape = iota
+	ShapeComposition
+	ShapeConjunction
 	shapeQuotient
 	shapePruned
 )
@@ -33,10 +33,10 @@ func Compose(a, b *System) (*System, error) {
 	if act := common(a.Out, b.Out); act >= 0 {
 		return nil, &ComposeError{fmt.Sprintf("'%s' is an output of both %s and %s", a.Syms.Name(act), a.Name, b.Name)}
 	}
-	p := newProduct(a, b, " || ", shapeComposition)
+	p := newProduct(a, b, " || ", ShapeComposition)
 	for act := range a.Syms.Names {
-		inA, inB := a.In.has(act), b.In.has(act)
-		outA, outB := a.Out.has(act), b.Out.has(act)
+		inA, inB := a.In.Has(act), b.In.Has(act)
+		outA, outB := a.Out.Has(act), b.Out.Has(act)
 		switch {
 		case outA || outB:
 			p.sys.Out.add(act)
@@ -58,25 +58,25 @@ func Conjoin(a, b *System, strict bool) (*System, error) {
 	if strict && act >= 0 {
 		return nil, &ComposeError{fmt.Sprintf("'%s' is an input of one and an output of the other of %s and %s", a.Syms.Name(act), a.Name, b.Name)}
 	}
-	p := newProduct(a, b, " && ", shapeConjunction)
+	p := newProduct(a, b, " && ", ShapeConjunction)
 	for act := range a.Syms.Names {
 		switch {
-		case a.In.has(act) && b.In.has(act):
+		case a.In.Has(act) && b.In.Has(act):
 			p.sys.In.add(act)
-		case a.Out.has(act) && b.Out.has(act):
+		case a.Out.Has(act) && b.Out.Has(act):
 			p.sys.Out.add(act)
 		default:
 			continue
 		}
-		p.moves = append(p.moves, move{act: act, output: a.Out.has(act), left: true, right: true})
+		p.moves = append(p.moves, move{act: act, output: a.Out.Has(act), left: true, right: true})
 	}
 	return p.build()
 }
 
 // common gives an action in both sets, or -1.
-func common(a, b actionSet) int {
-	for _, act := range a.list() {
-		if b.has(act) {
+func common(a, b ActionSet) int {
+	for _, act := range a.List() {
+		if b.Has(act) {
 			return act
 		}
 	}
@@ -99,14 +99,14 @@ type product struct {
 }
 
 func newProduct(a, b *System, sign string, how shape) *product {
-	s := &System{Name: bracket(a, sign) + sign + bracket(b, sign), Syms: a.Syms, shape: how, meter: a.meter, Leaves: []*System{a, b}, model: a.model}
+	s := &System{Name: bracket(a, sign) + sign + bracket(b, sign), Syms: a.Syms, Shape: how, meter: a.meter, Leaves: []*System{a, b}, Model: a.Model}
 	s.Clocks = append(qualified(a), qualified(b)...)
 	return &product{a: a, b: b, sys: s, index: map[[2]int]int{}, shift: len(a.Clocks)}
 }
 
 // bracket names an operand inside a product.
 func bracket(s *System, sign string) string {
-	if s.shape != shapeLeaf && s.shape != shapePruned && !strings.Contains(s.Name, sign) {
+	if s.Shape != ShapeLeaf && s.Shape != shapePruned && !strings.Contains(s.Name, sign) {
 		return "(" + s.Name + ")"
 	}
 	return s.Name
@@ -117,7 +117,7 @@ func qualified(s *System) []string {
 	out := make([]string, len(s.Clocks))
 	for i, c := range s.Clocks {
 		out[i] = c
-		if s.shape == shapeLeaf {
+		if s.Shape == ShapeLeaf {
 			out[i] = s.Name + "." + c
 		}
 	}
@@ -149,12 +149,12 @@ func (p *product) locate(i, j int) int {
 		Title:  a.Title + " | " + b.Title,
 		Inv:    a.Inv.and(b.Inv.shifted(p.shift)),
 		Urgent: a.Urgent || b.Urgent,
-		parts:  []int{i, j},
+		Parts:  []int{i, j},
 	}
 	if a.Kind == model.Universal && b.Kind == model.Universal {
 		l.Kind = model.Universal
 	}
-	l.Max = append(append(make([]int64, 0, p.sys.dim()), a.Max...), b.Max[1:]...)
+	l.Max = append(append(make([]int64, 0, p.sys.Dim()), a.Max...), b.Max[1:]...)
 	l.Diags = joinDiagonals(a.Diags, b.Diags, p.shift)
 	p.sys.Locs = append(p.sys.Locs, l)
 	return n
@@ -172,8 +172,8 @@ func joinDiagonals(a, b []dbm.Constraint, shift int) []dbm.Constraint {
 }
 
 func (p *product) step(l *Loc, m move) {
-	i, j := l.parts[0], l.parts[1]
-	left, right := p.a.at(i).Edges, p.b.at(j).Edges
+	i, j := l.Parts[0], l.Parts[1]
+	left, right := p.a.At(i).Edges, p.b.At(j).Edges
 	switch {
 	case !m.right:
 		for _, e := range left {
@@ -229,7 +229,7 @@ func joinResets(a, b []reset, shift int) []reset {
 	}
 	out := append(make([]reset, 0, len(a)+len(b)), a...)
 	for _, r := range b {
-		out = append(out, reset{r.clock + shift, r.value})
+		out = append(out, reset{r.Clock + shift, r.Value})
 	}
 	return out
 }

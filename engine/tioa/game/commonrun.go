@@ -1,4 +1,4 @@
-package tioa
+package game
 
 import (
 	"github.com/mutarium/mutarium/engine/dbm"
@@ -25,7 +25,7 @@ func CommonRun(impl, spec *System, g Game) (*trace.Trace, error) {
 		}
 	}
 	if len(f.path) == 0 {
-		return nil, errTrace
+		return nil, ErrTrace
 	}
 	t := &tracer{impl: impl, spec: r.spec, dim: r.dim, slab: r.slab, path: f.path, out: newTrace(impl, spec, f)}
 	if err := t.common(); err != nil {
@@ -40,8 +40,8 @@ func (t *tracer) common() error {
 	n := len(t.path)
 	enter, leave, avoid := make([]dbm.Federation, n), make([]dbm.Federation, n), make([]dbm.Federation, n)
 	for i := n - 1; i >= 0; i-- {
-		impl, spec := t.impl.at(t.path[i].impl), t.spec.at(t.path[i].spec)
-		inv := impl.Inv.and(spec.Inv).zones(t.dim, t.slab)
+		impl, spec := t.impl.At(t.path[i].impl), t.spec.at(t.path[i].spec)
+		inv := impl.Inv.and(spec.Inv).Zones(t.dim, t.slab)
 		avoid[i], leave[i] = inv.Complement(t.dim, t.slab), inv
 		if i < n-1 {
 			leave[i] = t.before(t.path[i+1], enter[i+1]).Intersect(inv, t.slab)
@@ -59,9 +59,9 @@ func (t *tracer) common() error {
 	for i := range n - 1 {
 		d, ok := firstDelay(v, leave[i], avoid[i], false)
 		if !ok {
-			return errTrace
+			return ErrTrace
 		}
-		v, time = delayed(v, d), time.Add(d)
+		v, time = Delayed(v, d), time.Add(d)
 		step := t.step(&v, t.path[i+1])
 		step.Delay, step.Time = d, time
 		t.out.Steps = append(t.out.Steps, step)

@@ -1,4 +1,4 @@
-package tioa
+package game
 
 import (
 	"slices"
@@ -15,7 +15,7 @@ type Clash struct {
 	Loc  *Loc
 	E, F *Step
 	Zone dbm.Zone // where both are enabled
-	Run  string   // how it is reached, as the end of a sentence
+	Run  *Way     // how it is reached
 }
 
 // Clash gives a shortest reachable clash, or nil when the system is deterministic: no two edges of
@@ -25,11 +25,11 @@ func (s *System) Clash(limit int) (*Clash, error) {
 		return nil, nil
 	}
 	var found *Clash
-	x := s.explorer(limit)
-	err := x.run(func(i int) bool {
-		n := &x.nodes[i]
-		if found = s.clash(s.at(n.loc), n.zone, x.slab); found != nil {
-			found.Run = x.wayText(i, found.Zone)
+	x := s.Explorer(limit)
+	err := x.Run(func(i int) bool {
+		n := &x.Nodes[i]
+		if found = s.clash(s.At(n.Loc), n.Zone, x.Slab); found != nil {
+			found.Run = x.wayTo(i, found.Zone)
 		}
 		return found == nil
 	})
@@ -38,12 +38,12 @@ func (s *System) Clash(limit int) (*Clash, error) {
 
 // mayClash looks at guards and invariants alone, reachable or not.
 func (s *System) mayClash() bool {
-	slab := s.slab()
+	slab := s.Slab()
 	for _, l := range s.Locs {
 		if !l.repeats() {
 			continue
 		}
-		for _, z := range l.Inv.zones(s.dim(), slab) {
+		for _, z := range l.Inv.Zones(s.Dim(), slab) {
 			if s.clash(l, z, slab) != nil {
 				return true
 			}
@@ -71,7 +71,7 @@ func (s *System) clash(l *Loc, z dbm.Zone, slab *dbm.Slab) *Clash {
 			if e.Act != f.Act || s.alike(e, f) {
 				continue
 			}
-			if both := e.Guard.and(f.Guard).within(z, slab); len(both) > 0 {
+			if both := e.Guard.and(f.Guard).Within(z, slab); len(both) > 0 {
 				return &Clash{Loc: l, E: e, F: f, Zone: both[0]}
 			}
 		}
@@ -92,7 +92,7 @@ func (s *System) alike(e, f *Step) bool {
 // keeps tells whether the second list has all resets of the first one that matter from a location on.
 func (l *Loc) keeps(a, b []reset) bool {
 	for _, r := range a {
-		if l.compares(r.clock) && !slices.Contains(b, r) {
+		if l.compares(r.Clock) && !slices.Contains(b, r) {
 			return false
 		}
 	}
@@ -107,13 +107,13 @@ func (l *Loc) compares(x int) bool {
 
 // canDelay is the part of the invariant from which some time can pass inside it: lower bounds
 // closed, upper bounds open.
-func (l *Loc) canDelay() cond {
+func (l *Loc) canDelay() Cond {
 	if l.Urgent {
 		return nil
 	}
-	var out cond
+	var out Cond
 	for _, x := range l.Inv {
-		y := make(conj, len(x))
+		y := make(Conj, len(x))
 		for i, b := range x {
 			switch {
 			case b.J == 0 && b.B != dbm.Infinity:
@@ -133,23 +133,23 @@ type SlowOutput struct {
 	Loc  *Loc
 	E    *Step
 	Zone dbm.Zone
-	Run  string // how it is reached, as the end of a sentence
+	Run  *Way // how it is reached
 }
 
 // SlowOutput gives a reachable state in which an output is enabled and time can pass all the same,
 // or nil: implementations do their outputs as soon as they can.
 func (s *System) SlowOutput(limit int) (*SlowOutput, error) {
 	var found *SlowOutput
-	x := s.explorer(limit)
-	err := x.run(func(i int) bool {
-		n := &x.nodes[i]
-		l := s.at(n.loc)
+	x := s.Explorer(limit)
+	err := x.Run(func(i int) bool {
+		n := &x.Nodes[i]
+		l := s.At(n.Loc)
 		for _, e := range l.Edges {
 			if !e.Output {
 				continue
 			}
-			if slow := e.Guard.and(l.canDelay()).within(n.zone, x.slab); len(slow) > 0 {
-				found = &SlowOutput{l, e, slow[0], x.wayText(i, slow[0])}
+			if slow := e.Guard.and(l.canDelay()).Within(n.Zone, x.Slab); len(slow) > 0 {
+				found = &SlowOutput{l, e, slow[0], x.wayTo(i, slow[0])}
 				return false
 			}
 		}
@@ -162,7 +162,7 @@ func (s *System) SlowOutput(limit int) (*SlowOutput, error) {
 type Stuck struct {
 	Loc  *Loc
 	Zone dbm.Zone
-	Run  string // how it is reached, as the end of a sentence
+	Run  *Way // how it is reached
 }
 
 // Stuck gives a shortest reachable state that is not good, or nil.
@@ -171,14 +171,14 @@ func (g *Goodness) Stuck(limit int) (*Stuck, error) {
 		return nil, nil
 	}
 	var found *Stuck
-	x := g.Sys.explorer(limit)
-	err := x.run(func(i int) bool {
-		n := &x.nodes[i]
-		if g.All[n.loc] {
+	x := g.Sys.Explorer(limit)
+	err := x.Run(func(i int) bool {
+		n := &x.Nodes[i]
+		if g.All[n.Loc] {
 			return true
 		}
-		if left := (dbm.Federation{n.zone}).Subtract(g.Good[n.loc], x.slab); len(left) > 0 {
-			found = &Stuck{g.Sys.Locs[n.loc], left[0], x.wayText(i, left[0])}
+		if left := (dbm.Federation{n.Zone}).Subtract(g.Good[n.Loc], x.Slab); len(left) > 0 {
+			found = &Stuck{g.Sys.Locs[n.Loc], left[0], x.wayTo(i, left[0])}
 		}
 		return found == nil
 	})

@@ -1,4 +1,4 @@
-package tioa
+package game
 
 import (
 	"errors"
@@ -14,7 +14,8 @@ import (
 // each as short as its set allows. What comes out is replayed by the plain machines of machine.go
 // before anybody sees it.
 
-var errTrace = errors.New("the path of the search has no run")
+// ErrTrace says that no run follows a path, which must not be.
+var ErrTrace = errors.New("the path of the search has no run")
 
 // tracer computes a trace for one failure.
 type tracer struct {
@@ -37,7 +38,7 @@ func TraceOf(impl, spec *System, f *Failure) (*trace.Trace, error) {
 	if f.game {
 		return gameTrace(impl, spec, f)
 	}
-	t := &tracer{impl: impl, spec: behind(spec, len(impl.Clocks)), dim: impl.dim() + len(spec.Clocks), path: f.path}
+	t := &tracer{impl: impl, spec: behind(spec, len(impl.Clocks)), dim: impl.Dim() + len(spec.Clocks), path: f.path}
 	t.slab = pairSlab(impl, spec)
 	t.out = newTrace(impl, spec, f)
 	if f.Fault == trace.EmptyStart {
@@ -59,8 +60,8 @@ func newTrace(impl, spec *System, f *Failure) *trace.Trace {
 
 func emptyStart(impl, spec *System) string {
 	for _, s := range []*System{impl, spec} {
-		zero := dbm.Zero(s.dim())
-		if !s.Locs[s.Init].Inv.meets(zero, s.slab()) {
+		zero := dbm.Zero(s.Dim())
+		if !s.Locs[s.Init].Inv.Meets(zero, s.Slab()) {
 			return trace.NoStart(s.Name, s.Locs[s.Init].Title)
 		}
 	}
@@ -72,10 +73,10 @@ func (t *tracer) back(f *Failure) {
 	n := len(t.path)
 	t.enter, t.leave, t.avoid = make([]dbm.Federation, n), make([]dbm.Federation, n), make([]dbm.Federation, n)
 	for i := n - 1; i >= 0; i-- {
-		impl, spec := t.impl.at(t.path[i].impl), t.spec.at(t.path[i].spec)
-		inv := impl.Inv.zones(t.dim, t.slab)
+		impl, spec := t.impl.At(t.path[i].impl), t.spec.at(t.path[i].spec)
+		inv := impl.Inv.Zones(t.dim, t.slab)
 		if i < n-1 || f.Fault != trace.LateDelay {
-			inv = impl.Inv.and(spec.Inv).zones(t.dim, t.slab)
+			inv = impl.Inv.and(spec.Inv).Zones(t.dim, t.slab)
 		}
 		t.avoid[i] = inv.Complement(t.dim, t.slab)
 		if i == n-1 {
@@ -96,20 +97,20 @@ func (t *tracer) fault(f *Failure, impl, spec *Loc, inv dbm.Federation) dbm.Fede
 		return t.goal.Intersect(inv, t.slab)
 	}
 	if f.Fault == trace.LateDelay {
-		late := inv.Subtract(spec.Inv.zones(t.dim, t.slab), t.slab)
+		late := inv.Subtract(spec.Inv.Zones(t.dim, t.slab), t.slab)
 		if spec.Urgent && !impl.Urgent {
 			late = late.Union(t.beyondUrgent(impl), t.slab)
 		}
 		return late
 	}
-	where := f.Step.Guard.zones(t.dim, t.slab).Intersect(inv, t.slab)
+	where := f.Step.Guard.Zones(t.dim, t.slab).Intersect(inv, t.slab)
 	answers := spec.Edges
 	if f.Fault == trace.LostInput {
 		answers = impl.Edges
 	}
 	for _, a := range answers {
 		if a.Act == f.Step.Act && a.Output == f.Step.Output {
-			where = where.Subtract(a.Guard.zones(t.dim, t.slab), t.slab)
+			where = where.Subtract(a.Guard.Zones(t.dim, t.slab), t.slab)
 		}
 	}
 	return where
@@ -118,7 +119,7 @@ func (t *tracer) fault(f *Failure, impl, spec *Loc, inv dbm.Federation) dbm.Fede
 // beyondUrgent is where the implementation can be a moment after a state in which the specification
 // must not wait: all of its invariant that some delay reaches. The delay is chosen positive.
 func (t *tracer) beyondUrgent(impl *Loc) dbm.Federation {
-	return impl.Inv.zones(t.dim, t.slab)
+	return impl.Inv.Zones(t.dim, t.slab)
 }
 
 // before is what the step into a joint brings into a set.
@@ -145,16 +146,16 @@ func (t *tracer) before(j joint, into dbm.Federation) dbm.Federation {
 func (t *tracer) forward(f *Failure) error {
 	v, ok := t.origin()
 	if !ok {
-		return errTrace
+		return ErrTrace
 	}
 	time := model.Int(0)
 	for i := range t.path {
 		urgentFault := i == len(t.path)-1 && f.Fault == trace.LateDelay && t.spec.at(t.path[i].spec).Urgent
 		d, ok := firstDelay(v, t.leave[i], t.avoid[i], urgentFault)
 		if !ok {
-			return errTrace
+			return ErrTrace
 		}
-		v = delayed(v, d)
+		v = Delayed(v, d)
 		time = time.Add(d)
 		var step trace.Step
 		if i < len(t.path)-1 {
@@ -198,7 +199,7 @@ func (t *tracer) step(v *[]model.Rat, j joint) trace.Step {
 		}
 		s.Where = append(s.Where, e.Origin...)
 		for _, r := range e.Resets {
-			next[r.clock] = model.Int(r.value)
+			next[r.Clock] = model.Int(r.Value)
 		}
 	}
 	*v = next
@@ -230,7 +231,7 @@ func (t *tracer) states(v []model.Rat, j joint) (impl, spec trace.State) {
 
 // sideZones prints the two projections of a zone over the clocks of both.
 func sideZones(z dbm.Zone, impl, spec *System) (string, string) {
-	names := append(impl.names(), spec.Clocks...)
+	names := append(impl.Names(), spec.Clocks...)
 	n := len(impl.Clocks)
 	left, right := z.Clone(), z.Clone()
 	for x := 1; x < z.Dim(); x++ {
@@ -243,8 +244,8 @@ func sideZones(z dbm.Zone, impl, spec *System) (string, string) {
 	return left.Text(names), right.Text(names)
 }
 
-// delayed adds a delay to all clocks; clock 0 stays.
-func delayed(v []model.Rat, d model.Rat) []model.Rat {
+// Delayed adds a delay to all clocks; clock 0 stays.
+func Delayed(v []model.Rat, d model.Rat) []model.Rat {
 	out := make([]model.Rat, len(v))
 	out[0] = v[0]
 	for i := 1; i < len(v); i++ {

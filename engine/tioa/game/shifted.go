@@ -1,4 +1,4 @@
-package tioa
+package game
 
 // A shifted system is a system whose clocks are renumbered behind those of another, location by
 // location as they are needed.
@@ -17,7 +17,7 @@ func (s *shifted) at(i int) *Loc {
 		s.locs = append(s.locs, nil)
 	}
 	if s.locs[i] == nil {
-		s.locs[i] = s.System.at(i).shifted(s.by)
+		s.locs[i] = s.System.At(i).shifted(s.by)
 	}
 	return s.locs[i]
 }

@@ -1,4 +1,4 @@
-package tioa
+package game
 
 import (
 	"github.com/mutarium/mutarium/engine/tioa/model"
@@ -19,9 +19,9 @@ func (t *tracer) play(b *backward) error {
 	for {
 		q, d, ok := b.choose(p, v)
 		if !ok {
-			return errTrace
+			return ErrTrace
 		}
-		v, time = delayed(v, d), time.Add(d)
+		v, time = Delayed(v, d), time.Add(d)
 		here := joint{impl: p.impl, spec: p.spec}
 		step, answer, ended := b.answer(p, q, v)
 		if ended {
@@ -53,12 +53,12 @@ func actOf(e *Step) int {
 // choose finds the piece of least rank that a delay reaches, and the shortest such delay.
 func (b *backward) choose(p *pairState, v []model.Rat) (piece, model.Rat, bool) {
 	r := b.r
-	impl, spec := r.impl.at(p.impl), r.spec.at(p.spec)
-	avoid := impl.Inv.zones(r.dim, r.slab).Complement(r.dim, r.slab)
+	impl, spec := r.impl.At(p.impl), r.spec.at(p.spec)
+	avoid := impl.Inv.Zones(r.dim, r.slab).Complement(r.dim, r.slab)
 	for _, q := range p.pieces {
 		goal, positive := q.where, false
 		if q.step == nil && spec.Urgent && !impl.Urgent {
-			goal, positive = impl.Inv.zones(r.dim, r.slab), true
+			goal, positive = impl.Inv.Zones(r.dim, r.slab), true
 		}
 		d, ok := firstDelay(v, goal, avoid, positive)
 		if ok && (!impl.Urgent || d.Sign() == 0) {
@@ -74,7 +74,7 @@ func (b *backward) answer(p *pairState, q piece, v []model.Rat) (step, answer *S
 		return nil, nil, true
 	}
 	ended = true
-	b.challenges(p, b.r.impl.at(p.impl), b.r.spec.at(p.spec), func(e *Step, answers []*Step, ignored bool, _ trace.Fault) {
+	b.challenges(p, b.r.impl.At(p.impl), b.r.spec.at(p.spec), func(e *Step, answers []*Step, ignored bool, _ trace.Fault) {
 		if e != q.step || !ended {
 			return
 		}
@@ -82,7 +82,7 @@ func (b *backward) answer(p *pairState, q piece, v []model.Rat) (step, answer *S
 			ended = false
 		}
 		for _, a := range answers {
-			if ended && holds(a.Guard, v) {
+			if ended && Holds(a.Guard, v) {
 				answer, ended = a, false
 			}
 		}
@@ -92,11 +92,11 @@ func (b *backward) answer(p *pairState, q piece, v []model.Rat) (step, answer *S
 
 // gameTrace makes the trace of a failure that the backward game found.
 func gameTrace(impl, spec *System, f *Failure) (*trace.Trace, error) {
-	t := &tracer{impl: impl, spec: behind(spec, len(impl.Clocks)), dim: impl.dim() + len(spec.Clocks)}
+	t := &tracer{impl: impl, spec: behind(spec, len(impl.Clocks)), dim: impl.Dim() + len(spec.Clocks)}
 	t.slab = pairSlab(impl, spec)
 	b, holds, err := solveBackward(impl, t.spec, f.rules, t.slab)
 	if err != nil || holds {
-		return nil, errTrace
+		return nil, ErrTrace
 	}
 	t.out = newTrace(impl, spec, f)
 	if err := t.play(b); err != nil {

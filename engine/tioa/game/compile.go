@@ -1,4 +1,4 @@
-package tioa
+package game
 
 import (
 	"errors"
@@ -20,15 +20,15 @@ type System struct {
 	Name              string
 	Syms              *Symbols
 	Clocks            []string // clock i stands in row i+1 of zones
-	In                actionSet
-	Out               actionSet
+	In                ActionSet
+	Out               ActionSet
 	Locs              []*Loc
 	Init              int
 	Leaves            []*System // the automata it is made of; nil for a leaf
-	source            *model.Automaton
-	model             *model.Model
-	shape             shape              // how it was made, for the simulator that checks traces
-	completed, withIO bool               // a leaf: how it was read, see Options
+	Source            *model.Automaton
+	Model             *model.Model
+	Shape             shape              // how it was made, for the simulator that checks traces
+	Completed, WithIO bool               // a leaf: how it was read, see Options
 	pair              func(i, j int) int // of a product or quotient: the number of a pair of locations
 	expand            func(*Loc, int)    // makes the edges of a location when they are first needed; nil: all are made
 	meter             *dbm.Meter         // of the session: counts, and stops, what is done with zones
@@ -37,15 +37,15 @@ type System struct {
 // A Loc is a compiled location.
 type Loc struct {
 	Title  string
-	Inv    cond
+	Inv    Cond
 	Urgent bool
 	Kind   model.LocationKind
 	Edges  []*Step
 	Max    []int64          // for each clock, from 1: the largest constant it is compared with later; dbm.NoBound: dead
 	Diags  []dbm.Constraint // differences compared later
-	parts  []int            // the locations of the operands; a leaf's location
+	Parts  []int            // the locations of the operands; a leaf's location
 	made   bool             // of a system with expand: the edges are there
-	vars   []int64          // leaf: the values of the variables
+	Vars   []int64          // leaf: the values of the variables
 }
 
 // A Step is a compiled edge. Its guard holds only where the target's invariant holds after the
@@ -53,7 +53,7 @@ type Loc struct {
 type Step struct {
 	Act     int
 	Output  bool
-	Guard   cond
+	Guard   Cond
 	Resets  []reset
 	Target  int
 	Origin  []*model.Edge // of the automata that take part; none for what the theory adds
@@ -63,18 +63,18 @@ type Step struct {
 // Symbols number the actions of all systems of a query.
 type Symbols struct {
 	Names []string
-	index map[string]int
+	Index map[string]int
 }
 
 // NewSymbols makes an empty table.
-func NewSymbols() *Symbols { return &Symbols{index: map[string]int{}} }
+func NewSymbols() *Symbols { return &Symbols{Index: map[string]int{}} }
 
 // Of gives the number of an action.
 func (s *Symbols) Of(name string) int {
-	if i, ok := s.index[name]; ok {
+	if i, ok := s.Index[name]; ok {
 		return i
 	}
-	s.index[name] = len(s.Names)
+	s.Index[name] = len(s.Names)
 	s.Names = append(s.Names, name)
 	return len(s.Names) - 1
 }
@@ -88,19 +88,20 @@ func (s *Symbols) Name(act int) string {
 }
 
 // An actionSet holds numbers of actions.
-type actionSet []bool
+type ActionSet []bool
 
-func (a actionSet) has(act int) bool { return act < len(a) && a[act] }
+// Has tells whether an action is in the set.
+func (a ActionSet) Has(act int) bool { return act < len(a) && a[act] }
 
-func (a *actionSet) add(act int) {
+func (a *ActionSet) add(act int) {
 	for act >= len(*a) {
 		*a = append(*a, false)
 	}
 	(*a)[act] = true
 }
 
-// list gives the members in order of their numbers.
-func (a actionSet) list() []int {
+// List gives the members in order of their numbers.
+func (a ActionSet) List() []int {
 	var out []int
 	for i, in := range a {
 		if in {
@@ -110,9 +111,9 @@ func (a actionSet) list() []int {
 	return out
 }
 
-// at gives a location with its edges. Products and quotients make them only now: a game often sees a
+// At gives a location with its edges. Products and quotients make them only now: a game often sees a
 // small part of what the edges alone connect.
-func (s *System) at(i int) *Loc {
+func (s *System) At(i int) *Loc {
 	l := s.Locs[i]
 	if s.expand == nil || l.made {
 		return l
@@ -128,22 +129,22 @@ func (s *System) at(i int) *Loc {
 	return l
 }
 
-// whole makes the edges of all locations that edges connect to the start.
-func (s *System) whole(limit int) (*System, error) {
+// Whole makes the edges of all locations that edges connect to the start.
+func (s *System) Whole(limit int) (*System, error) {
 	for i := 0; i < len(s.Locs) && s.expand != nil; i++ {
 		if i >= limit {
 			return nil, &model.LimitError{What: fmt.Sprintf("%s has more than %d locations", s.Name, limit)}
 		}
-		s.at(i)
+		s.At(i)
 	}
 	return s, nil
 }
 
-// dim is the dimension of the system's own zones.
-func (s *System) dim() int { return len(s.Clocks) + 1 }
+// Dim is the dimension of the system's own zones.
+func (s *System) Dim() int { return len(s.Clocks) + 1 }
 
-// names lists clock names as zones print them.
-func (s *System) names() []string { return append([]string{""}, s.Clocks...) }
+// Names lists clock names as zones print them.
+func (s *System) Names() []string { return append([]string{""}, s.Clocks...) }
 
 // An Options value says how components are read.
 type Options struct {
@@ -185,7 +186,7 @@ type leafCompiler struct {
 }
 
 func (c *leafCompiler) compile() (*System, error) {
-	c.sys = &System{Name: c.a.Name, Syms: c.syms, source: c.a, model: c.m, shape: shapeLeaf, meter: c.o.Meter}
+	c.sys = &System{Name: c.a.Name, Syms: c.syms, Source: c.a, Model: c.m, Shape: ShapeLeaf, meter: c.o.Meter}
 	if c.sys.meter == nil {
 		c.sys.meter = &dbm.Meter{}
 	}
@@ -213,7 +214,7 @@ func (c *leafCompiler) compile() (*System, error) {
 			maxDisjuncts)}
 	}
 	c.sys.guardTargets()
-	c.sys.completed, c.sys.withIO = c.o.Complete, !c.o.EdgesOnly
+	c.sys.Completed, c.sys.WithIO = c.o.Complete, !c.o.EdgesOnly
 	if c.o.Complete {
 		if err := c.sys.within(c.o.Limit, c.sys.complete); err != nil {
 			return nil, err
@@ -252,7 +253,7 @@ func (c *leafCompiler) locate(loc int, vars []int64) int {
 	c.index[key] = i
 	src := c.a.Locations[loc]
 	c.state.Vars = vars
-	l := &Loc{Title: src.Title(), Urgent: src.Urgency != model.NotUrgent, Kind: src.Kind, parts: []int{loc}, vars: vars}
+	l := &Loc{Title: src.Title(), Urgent: src.Urgency != model.NotUrgent, Kind: src.Kind, Parts: []int{loc}, Vars: vars}
 	if src.Kind == model.Inconsistent {
 		l.Urgent = true
 	}
@@ -280,10 +281,10 @@ func (c *leafCompiler) steps(l *Loc) {
 		return
 	}
 	for _, e := range c.a.Edges {
-		if e.Source != l.parts[0] || c.a.Locations[e.Target].Removed {
+		if e.Source != l.Parts[0] || c.a.Locations[e.Target].Removed {
 			continue
 		}
-		c.state.Vars = l.vars
+		c.state.Vars = l.Vars
 		guard := c.cond(e.Guard, false)
 		if len(guard) == 0 {
 			continue
@@ -303,14 +304,14 @@ func (c *leafCompiler) steps(l *Loc) {
 
 // loops gives a universal location a loop for every action, an inconsistent one for every input.
 func (c *leafCompiler) loops(l *Loc) {
-	self := c.index[strconv.Itoa(l.parts[0])+valuation(l.vars)]
-	for _, act := range c.sys.In.list() {
+	self := c.index[strconv.Itoa(l.Parts[0])+valuation(l.Vars)]
+	for _, act := range c.sys.In.List() {
 		l.Edges = append(l.Edges, &Step{Act: act, Guard: always, Target: self, Ignored: true})
 	}
 	if l.Kind != model.Universal {
 		return
 	}
-	for _, act := range c.sys.Out.list() {
+	for _, act := range c.sys.Out.List() {
 		l.Edges = append(l.Edges, &Step{Act: act, Output: true, Guard: always, Target: self})
 	}
 }
@@ -339,7 +340,7 @@ func (c *leafCompiler) updates(e *model.Edge) (rs []reset, vars []int64, ok bool
 // setReset adds a reset; the last one of a clock counts.
 func setReset(rs []reset, r reset) []reset {
 	for i := range rs {
-		if rs[i].clock == r.clock {
+		if rs[i].Clock == r.Clock {
 			rs[i] = r
 			return rs
 		}
@@ -348,7 +349,7 @@ func setReset(rs []reset, r reset) []reset {
 }
 
 // cond compiles a condition, or its negation, under the present values of the variables.
-func (c *leafCompiler) cond(e *expr.Expr, negate bool) cond {
+func (c *leafCompiler) cond(e *expr.Expr, negate bool) Cond {
 	switch {
 	case e == nil:
 		return always
@@ -373,7 +374,7 @@ func (c *leafCompiler) cond(e *expr.Expr, negate bool) cond {
 
 // pair compiles both operands of a connective, each of them negated or not. Where the first may have no
 // value, as 1 / n with n = 0, the second is only asked where the first does not decide.
-func (c *leafCompiler) pair(e *expr.Expr, not1, not2, and bool) cond {
+func (c *leafCompiler) pair(e *expr.Expr, not1, not2, and bool) Cond {
 	first, second := c.cond(e.Args[0], not1), c.cond(e.Args[1], not2)
 	if !and && c.fails(e.Args[0]) {
 		second = c.join(c.cond(e.Args[0], !not1), second, true)
@@ -393,7 +394,7 @@ func (c *leafCompiler) fails(e *expr.Expr) bool {
 	return err != nil
 }
 
-func (c *leafCompiler) join(x, y cond, and bool) cond {
+func (c *leafCompiler) join(x, y Cond, and bool) Cond {
 	if len(x)*len(y) > maxDisjuncts {
 		c.wide = true
 		return nil
@@ -401,38 +402,52 @@ func (c *leafCompiler) join(x, y cond, and bool) cond {
 	if and {
 		return x.and(y)
 	}
-	return x.or(y)
+	return x.Or(y)
 }
 
 // bounds compiles one comparison, or its negation.
-func (c *leafCompiler) bounds(k model.Constraint, negate bool) cond {
+func (c *leafCompiler) bounds(k model.Constraint, negate bool) Cond {
 	x, y := c.a.Clock(k.X)+1, 0
 	if k.Y != "" {
 		y = c.a.Clock(k.Y) + 1
 	}
 	upper := dbm.Constraint{I: x, J: y, B: dbm.LE(k.Bound)}
 	lower := dbm.Constraint{I: y, J: x, B: dbm.LE(-k.Bound)}
-	var one, two conj
+	var one, two Conj
 	switch k.Op {
 	case expr.Lt, expr.Le:
 		if k.Op == expr.Lt {
 			upper.B = dbm.LT(k.Bound)
 		}
-		one = conj{upper}
+		one = Conj{upper}
 	case expr.Gt, expr.Ge:
 		if k.Op == expr.Gt {
 			lower.B = dbm.LT(-k.Bound)
 		}
-		one = conj{lower}
+		one = Conj{lower}
 	default:
-		one = conj{upper, lower}
+		one = Conj{upper, lower}
 	}
 	if !negate {
-		return cond{one}
+		return Cond{one}
 	}
-	two = conj{negated(one[0])}
+	two = Conj{negated(one[0])}
 	if len(one) == 1 {
-		return cond{two}
+		return Cond{two}
 	}
-	return cond{two, conj{negated(one[1])}}
+	return Cond{two, Conj{negated(one[1])}}
+}
+
+// Opens is the condition on clocks under which an edge of an automaton can be taken, for values of the
+// variables.
+func Opens(s model.Subject, e *model.Edge, vars []int64) Cond {
+	state := &model.State{Model: s.Model, Automaton: s.Automaton, Vars: vars}
+	c := &leafCompiler{m: s.Model, a: s.Automaton, state: state}
+	guard := c.cond(e.Guard, false)
+	resets, next, ok := c.updates(e)
+	if !ok {
+		return nil
+	}
+	c.state.Vars = next
+	return guard.and(c.cond(s.Automaton.Locations[e.Target].Invariant, false).before(resets))
 }

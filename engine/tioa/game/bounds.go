@@ -1,4 +1,4 @@
-package tioa
+package game
 
 import "github.com/mutarium/mutarium/engine/dbm"
 
@@ -30,11 +30,11 @@ func (l *Loc) dropDead() {
 
 // bound computes Max and Diags of all locations, the least solution of: what the location compares
 // itself, and what a target compares with clocks that the edge does not set.
-func (s *System) bound() { s.boundIn(make([]int64, s.dim()*len(s.Locs))) }
+func (s *System) bound() { s.boundIn(make([]int64, s.Dim()*len(s.Locs))) }
 
 // boundIn is bound with the room for all bounds given.
 func (s *System) boundIn(all []int64) {
-	n := s.dim()
+	n := s.Dim()
 	for i := range all {
 		all[i] = dbm.NoBound
 	}
@@ -58,7 +58,7 @@ func (s *System) boundIn(all []int64) {
 }
 
 // compare takes in the constants of a condition and tells whether differences are among them.
-func (l *Loc) compare(c cond) bool {
+func (l *Loc) compare(c Cond) bool {
 	diagonal := false
 	for _, x := range c {
 		for _, b := range x {
@@ -116,7 +116,7 @@ func (l *Loc) inherit(t *Loc, rs []reset, diagonal bool) bool {
 		return changed
 	}
 	for _, b := range t.Diags {
-		pre, _ := conj{b}.before(rs)
+		pre, _ := Conj{b}.before(rs)
 		for _, d := range pre {
 			if d.Diagonal() {
 				changed = l.addDiagonal(d) || changed
@@ -137,7 +137,7 @@ func (l *Loc) inherit(t *Loc, rs []reset, diagonal bool) bool {
 
 func isReset(rs []reset, x int) bool {
 	for _, r := range rs {
-		if r.clock == x {
+		if r.Clock == x {
 			return true
 		}
 	}

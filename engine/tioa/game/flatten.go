@@ -1,4 +1,4 @@
-package tioa
+package game
 
 import (
 	"fmt"
@@ -17,7 +17,7 @@ const flattenLimit = 2000
 
 // Flatten gives the text of a system as a process of a name.
 func (s *System) Flatten(name string) (string, error) {
-	if _, err := s.whole(flattenLimit); err != nil {
+	if _, err := s.Whole(flattenLimit); err != nil {
 		return "", err
 	}
 	clocks := model.UniqueNames(len(s.Clocks), func(i int) []string { return []string{s.Clocks[i]} }, "x")
@@ -44,9 +44,9 @@ func squeezed(title string) string {
 }
 
 // actions lists the names of a set, sorted.
-func (s *System) actions(set actionSet) []string {
+func (s *System) actions(set ActionSet) []string {
 	var names []string
-	for _, act := range set.list() {
+	for _, act := range set.List() {
 		names = model.Insert(names, s.Syms.Name(act))
 	}
 	return names
@@ -152,7 +152,7 @@ func (f *flattener) edge(b *strings.Builder, e *Step) {
 		if i == 0 {
 			word = "assign "
 		}
-		fmt.Fprintf(b, "%s%s = %d", word, f.clocks[r.clock], r.value)
+		fmt.Fprintf(b, "%s%s = %d", word, f.clocks[r.Clock], r.Value)
 	}
 	if len(e.Resets) > 0 {
 		b.WriteString("; ")
@@ -161,7 +161,7 @@ func (f *flattener) edge(b *strings.Builder, e *Step) {
 }
 
 // cond writes a condition, brackets around alternatives.
-func (f *flattener) cond(c cond) string {
+func (f *flattener) cond(c Cond) string {
 	if len(c) == 0 {
 		return "false"
 	}
@@ -178,20 +178,4 @@ func (f *flattener) cond(c cond) string {
 		}
 	}
 	return strings.Join(parts, " || ")
-}
-
-// flatten answers "get-component": the system as one process.
-func (s *Session) flatten(q *model.Query, a *Answer) error {
-	var leaves []*leaf
-	sys, err := s.build(q.Left, &leaves)
-	if err != nil {
-		return err
-	}
-	name := q.Name
-	if name == "" {
-		name = "Component"
-	}
-	a.Component, err = sys.Flatten(name)
-	a.Holds = err == nil
-	return err
 }

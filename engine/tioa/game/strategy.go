@@ -1,4 +1,4 @@
-package tioa
+package game
 
 import (
 	"sort"
@@ -69,7 +69,7 @@ func (b *backward) rules(p *pairState, names []string) []Move {
 	if len(p.bad) == 0 {
 		return nil
 	}
-	impl, spec := b.r.impl.at(p.impl), b.r.spec.at(p.spec)
+	impl, spec := b.r.impl.At(p.impl), b.r.spec.at(p.spec)
 	var out []Move
 	for _, q := range p.pieces {
 		where := q.where.Intersect(p.reach, b.r.slab).Merge(b.r.slab)
@@ -99,12 +99,12 @@ func (b *backward) deed(p *pairState, q piece) (do, then string) {
 		do, side = "send "+act+"?", b.r.impl.Name
 	}
 	answered := false
-	impl, spec := b.r.impl.at(p.impl), b.r.spec.at(p.spec)
+	impl, spec := b.r.impl.At(p.impl), b.r.spec.at(p.spec)
 	b.challenges(p, impl, spec, func(e *Step, answers []*Step, ignored bool, _ trace.Fault) {
 		if e == q.step {
 			for _, a := range answers {
 				for _, z := range q.where {
-					answered = answered || a.Guard.meets(z, b.r.slab)
+					answered = answered || a.Guard.Meets(z, b.r.slab)
 				}
 			}
 			answered = answered || ignored

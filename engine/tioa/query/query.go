@@ -1,4 +1,4 @@
-package tioa
+package query
 
 import (
 	"context"
@@ -9,8 +9,10 @@ import (
 
 	"github.com/mutarium/mutarium/engine/dbm"
 	"github.com/mutarium/mutarium/engine/source"
+	"github.com/mutarium/mutarium/engine/tioa/game"
 	"github.com/mutarium/mutarium/engine/tioa/model"
 	"github.com/mutarium/mutarium/engine/tioa/model/trace"
+	"github.com/mutarium/mutarium/engine/tioa/replay"
 )
 
 // Queries answered. Preconditions are collected all, not only the first that fails.
@@ -32,7 +34,9 @@ type Reading struct {
 	Limit    int // zones for each search; 0: DefaultZones
 }
 
-func (r Reading) options() Options { return Options{Complete: !r.AsWritten, EdgesOnly: !r.AllActions} }
+func (r Reading) options() game.Options {
+	return game.Options{Complete: !r.AsWritten, EdgesOnly: !r.AllActions}
+}
 
 // A Reason is one cause of a negative answer, in a sentence.
 type Reason struct {
@@ -49,7 +53,7 @@ type Answer struct {
 	Reasons   []Reason
 	Notes     []string     // what to know beside the answer
 	Trace     *trace.Trace // refinement: the counterexample; reachability: the run
-	Strategy  *Strategy
+	Strategy  *game.Strategy
 	Component string // get-component: the text of the system as one process
 	Cut       []Cut  // prune and consistency: what is cut off
 	Zones     int    // stored by the search
@@ -67,12 +71,12 @@ type Cut struct {
 type Session struct {
 	Model   *model.Model
 	Reading Reading
-	syms    *Symbols
+	syms    *game.Symbols
 	meter   *dbm.Meter
 	leaves  map[reading]*leaf
 	written bool // components are wanted as they are written, as below prune
 	// The conjunctions of the query at hand: their parts being consistent does not make them so.
-	conjunctions []*System
+	conjunctions []*game.System
 }
 
 // A reading is a component and whether it is read as it is written.
@@ -83,16 +87,16 @@ type reading struct {
 
 // A leaf is an operand that preconditions are checked on: a component, or a pruned system.
 type leaf struct {
-	sys   *System
-	good  *Goodness
-	clash *Clash
+	sys   *game.System
+	good  *game.Goodness
+	clash *game.Clash
 	done  bool
 	err   error
 }
 
 // NewSession starts a session.
 func NewSession(m *model.Model, r Reading) *Session {
-	return &Session{Model: m, Reading: r, syms: NewSymbols(), meter: &dbm.Meter{}, leaves: map[reading]*leaf{}}
+	return &Session{Model: m, Reading: r, syms: game.NewSymbols(), meter: &dbm.Meter{}, leaves: map[reading]*leaf{}}
 }
 
 // Ask reads and answers queries. The diagnostics speak of the query text. When the context ends, the
@@ -201,9 +205,9 @@ func (s *Session) answer(q *model.Query, a *Answer) (err error) {
 
 // settle turns an error into the answer it means.
 func (a *Answer) settle(err error) {
-	var compose *ComposeError
+	var compose *game.ComposeError
 	var limit *model.LimitError
-	var unfinished *Unfinished
+	var unfinished *game.Unfinished
 	switch {
 	case err == nil:
 	case errors.As(err, &compose):
@@ -228,7 +232,7 @@ func (a *Answer) settle(err error) {
 func (s *Session) component(name string) (*leaf, error) {
 	a := s.Model.Automaton(name)
 	if a == nil {
-		return nil, &ComposeError{fmt.Sprintf("component '%s' is not in the model, or could not be made", name)}
+		return nil, &game.ComposeError{What: fmt.Sprintf("component '%s' is not in the model, or could not be made", name)}
 	}
 	how := reading{a, s.written || s.Reading.AsWritten}
 	if l, ok := s.leaves[how]; ok {
@@ -237,7 +241,7 @@ func (s *Session) component(name string) (*leaf, error) {
 	o := s.Reading.options()
 	o.Complete, o.Limit, o.Meter = !how.written, s.Reading.Limit, s.meter
 	l := &leaf{}
-	l.sys, l.err = Compile(s.Model, a, s.syms, o)
+	l.sys, l.err = game.Compile(s.Model, a, s.syms, o)
 	s.leaves[how] = l
 	return l, l.err
 }
@@ -255,8 +259,11 @@ func (s *Session) judge(l *leaf) error {
 	return l.err
 }
 
+// System makes the system of an operand.
+func (s *Session) System(o *model.Operand) (*game.System, error) { return s.build(o, &[]*leaf{}) }
+
 // build makes the system of an operand and collects its leaves in order.
-func (s *Session) build(o *model.Operand, leaves *[]*leaf) (*System, error) {
+func (s *Session) build(o *model.Operand, leaves *[]*leaf) (*game.System, error) {
 	switch o.Kind {
 	case model.Component:
 		l, err := s.component(o.Name)
@@ -286,15 +293,15 @@ func (s *Session) build(o *model.Operand, leaves *[]*leaf) (*System, error) {
 	}
 	switch o.Kind {
 	case model.Composition:
-		return Compose(left, right)
+		return game.Compose(left, right)
 	case model.Conjunction:
-		sys, err := Conjoin(left, right, s.Reading.StrictConjunction)
+		sys, err := game.Conjoin(left, right, s.Reading.StrictConjunction)
 		if err == nil {
 			s.conjunctions = append(s.conjunctions, sys)
 		}
 		return sys, err
 	}
-	return Quotient(left, right)
+	return game.Quotient(left, right)
 }
 
 // committed refuses committed locations in systems of several components. Such a location gives its
@@ -315,7 +322,7 @@ func (s *Session) committed(o *model.Operand) error {
 				place := a.File.Place(l.Span.Start)
 				where = fmt.Sprintf(" (%s:%d:%d)", a.File.Name, place.Line, place.Column)
 			}
-			return &ComposeError{fmt.Sprintf("location '%s' of %s%s is committed, which gives %s the next step before all "+
+			return &game.ComposeError{What: fmt.Sprintf("location '%s' of %s%s is committed, which gives %s the next step before all "+
 				"others: not supported in a system of several components; make it urgent, or ask %s alone",
 				l.Title(), a.Name, where, a.Name, a.Name)}
 		}
@@ -335,66 +342,11 @@ func (s *Session) prune(o *model.Operand) (*leaf, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &leaf{}
-	l.sys, err = s.pruned(sys)
-	return l, err
-}
-
-// pruned makes prune(X) as an operand: prune exactly, drop the actions left on no edge, complete
-// inputs over what remains. Where the start goes too, one location without edges remains.
-func (s *Session) pruned(sys *System) (*System, error) {
 	g, err := sys.Good(s.Reading.Limit)
 	if err != nil {
 		return nil, err
 	}
-	p := *g.Prune()
-	p.Name = "prune(" + sys.Name + ")"
-	p.shape, p.Leaves, p.expand, p.pair = shapePruned, []*System{sys}, nil, nil
-	if !g.Start() {
-		p.Locs = []*Loc{{Title: "empty", Inv: always}}
-		p.Init = 0
-	} else {
-		p.Locs = copyLocs(p.Locs)
-	}
-	p.In, p.Out = nil, nil
-	for _, l := range p.reachable() {
-		for _, e := range p.at(l).Edges {
-			if e.Output {
-				p.Out.add(e.Act)
-			} else {
-				p.In.add(e.Act)
-			}
-		}
-	}
-	p.complete()
-	p.bound()
-	return &p, nil
-}
-
-func copyLocs(locs []*Loc) []*Loc {
-	out := make([]*Loc, len(locs))
-	for i, l := range locs {
-		c := *l
-		c.Edges = append([]*Step(nil), l.Edges...)
-		out[i] = &c
-	}
-	return out
-}
-
-// reachable lists the locations that edges connect to the start.
-func (s *System) reachable() []int {
-	seen := make([]bool, len(s.Locs))
-	list := []int{s.Init}
-	seen[s.Init] = true
-	for i := 0; i < len(list); i++ {
-		for _, e := range s.at(list[i]).Edges {
-			if !seen[e.Target] {
-				seen[e.Target] = true
-				list = append(list, e.Target)
-			}
-		}
-	}
-	return list
+	return &leaf{sys: g.Operand()}, nil
 }
 
 // refinement checks preconditions and plays the game.
@@ -427,15 +379,15 @@ func (s *Session) refinement(q *model.Query, a *Answer) error {
 }
 
 // pruneBoth prunes both sides; a side of which nothing remains is a reason.
-func (s *Session) pruneBoth(impl, spec *System, a *Answer) (*System, *System, error) {
-	pair := [2]*System{impl, spec}
+func (s *Session) pruneBoth(impl, spec *game.System, a *Answer) (*game.System, *game.System, error) {
+	pair := [2]*game.System{impl, spec}
 	for i, sys := range pair {
 		g, err := sys.Good(s.Reading.Limit)
 		if err != nil {
 			return nil, nil, err
 		}
 		if !g.Start() {
-			a.Reasons = append(a.Reasons, g.reason())
+			a.Reasons = append(a.Reasons, reason(g))
 			continue
 		}
 		pair[i] = g.Prune()
@@ -444,9 +396,9 @@ func (s *Session) pruneBoth(impl, spec *System, a *Answer) (*System, *System, er
 }
 
 // compare plays the game and takes the counterexample from it.
-func (s *Session) compare(impl, spec *System, a *Answer) error {
-	g := Game{SpecIgnores: true, ImplIgnores: true, Limit: s.Reading.Limit}
-	r, err := RefineExact(impl, spec, g)
+func (s *Session) compare(impl, spec *game.System, a *Answer) error {
+	g := game.Game{SpecIgnores: true, ImplIgnores: true, Limit: s.Reading.Limit}
+	r, err := game.RefineExact(impl, spec, g)
 	if err != nil {
 		return err
 	}
@@ -454,13 +406,13 @@ func (s *Session) compare(impl, spec *System, a *Answer) error {
 	if r.Holds {
 		return nil
 	}
-	t, err := r.Failure.trace(impl, spec, g)
+	t, err := replay.TraceOf(impl, spec, r.Failure, g)
 	if err != nil {
 		return err
 	}
 	a.Trace = t
 	if s.Reading.Strategy {
-		if a.Strategy, err = StrategyOf(impl, spec, g); err != nil {
+		if a.Strategy, err = game.StrategyOf(impl, spec, g); err != nil {
 			a.Notes = append(a.Notes, "the strategy was not computed: "+err.Error())
 		}
 	}
@@ -468,21 +420,12 @@ func (s *Session) compare(impl, spec *System, a *Answer) error {
 	return nil
 }
 
-// trace makes and replays the trace of a failure.
-func (f *Failure) trace(impl, spec *System, g Game) (*trace.Trace, error) {
-	t, err := TraceOf(impl, spec, f)
-	if err != nil {
-		return nil, err
-	}
-	return t, Replay(t, impl, spec, g)
-}
-
 // alphabets checks what both sides must know, and reports all that is wrong.
-func (a *Answer) alphabets(impl, spec *System) {
-	add := func(code, format string, x, y actionSet, holds bool) {
+func (a *Answer) alphabets(impl, spec *game.System) {
+	add := func(code, format string, x, y game.ActionSet, holds bool) {
 		var bad []string
-		for _, act := range x.list() {
-			if y.has(act) != holds {
+		for _, act := range x.List() {
+			if y.Has(act) != holds {
 				bad = model.Insert(bad, impl.Syms.Name(act))
 			}
 		}
@@ -494,4 +437,20 @@ func (a *Answer) alphabets(impl, spec *System) {
 	add("directions", "'%s' is an output of the left and an input of the right side", impl.Out, spec.In, false)
 	add("inputs", "the left side has the input '%s', which the right side lacks", impl.In, spec.In, true)
 	add("outputs", "the right side has the output '%s', which the left side lacks", spec.Out, impl.Out, true)
+}
+
+// flatten answers "get-component": the system as one process.
+func (s *Session) flatten(q *model.Query, a *Answer) error {
+	var leaves []*leaf
+	sys, err := s.build(q.Left, &leaves)
+	if err != nil {
+		return err
+	}
+	name := q.Name
+	if name == "" {
+		name = "Component"
+	}
+	a.Component, err = sys.Flatten(name)
+	a.Holds = err == nil
+	return err
 }

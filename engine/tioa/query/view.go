@@ -1,4 +1,4 @@
-package tioa
+package query
 
 import (
 	"context"

@@ -1,4 +1,4 @@
-package tioa
+package game
 
 import (
 	"errors"
@@ -18,8 +18,8 @@ const DefaultZones = 200_000
 // pairsPerZone is how many pairs of zones a search may compare for each zone that it may store.
 const pairsPerZone = 50
 
-// zonesOr is a limit of zones, 0 meaning the default.
-func zonesOr(limit int) int {
+// ZonesOr is a limit of zones, 0 meaning the default.
+func ZonesOr(limit int) int {
 	if limit == 0 {
 		return DefaultZones
 	}
@@ -39,8 +39,8 @@ func tooManyZones(limit int) error {
 	return &Unfinished{report.BudgetZones, fmt.Sprintf("the budget of %d zones ran out", limit)}
 }
 
-// unfinished tells an error that a budget caused.
-func unfinished(err error) bool {
+// RanOut tells an error that a budget caused.
+func RanOut(err error) bool {
 	var u *Unfinished
 	return errors.As(err, &u)
 }
@@ -48,7 +48,7 @@ func unfinished(err error) bool {
 // within runs a search and ends it when it compares more pairs of zones than go with the limit of
 // zones.
 func (s *System) within(limit int, search func() error) error {
-	pairs := pairsPerZone * zonesOr(limit)
+	pairs := pairsPerZone * ZonesOr(limit)
 	if s.meter == nil {
 		s.meter = &dbm.Meter{}
 	}
@@ -59,10 +59,10 @@ func (s *System) within(limit int, search func() error) error {
 	return err
 }
 
-// slab makes a slab for the system's own zones.
-func (s *System) slab() *dbm.Slab { return dbm.NewMeteredSlab(s.dim(), s.meter) }
+// Slab makes a slab for the system's own zones.
+func (s *System) Slab() *dbm.Slab { return dbm.NewMeteredSlab(s.Dim(), s.meter) }
 
 // pairSlab makes a slab for zones over the clocks of both systems.
 func pairSlab(impl, spec *System) *dbm.Slab {
-	return dbm.NewMeteredSlab(impl.dim()+len(spec.Clocks), impl.meter)
+	return dbm.NewMeteredSlab(impl.Dim()+len(spec.Clocks), impl.meter)
 }

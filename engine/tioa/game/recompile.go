@@ -1,11 +1,10 @@
-package tioa
+package game
 
 import (
 	"slices"
 
 	"github.com/mutarium/mutarium/engine/dbm"
 	"github.com/mutarium/mutarium/engine/tioa/model"
-	"github.com/mutarium/mutarium/engine/tioa/mutants"
 )
 
 // Compiling mutants by hundreds of thousands: a mutant differs from what it was made of in one
@@ -14,37 +13,42 @@ import (
 // could have become smaller: that bounds the zones less tightly than Compile does, and decides the
 // same.
 
-// recompiler makes systems of mutants from the system of what they were made of. It is for one
+// Recompiler makes systems of mutants from the system of what they were made of. It is for one
 // goroutine.
-type recompiler struct {
+type Recompiler struct {
 	syms    *Symbols
-	parent  *model.Automaton
-	sys     *System
+	Parent  *model.Automaton
+	Sys     *System
 	touched []bool
 	leaf    *leafCompiler
 }
 
-// newRecompiler compiles an automaton to start from.
-func newRecompiler(s mutants.Subject, syms *Symbols, meter *dbm.Meter) (*recompiler, error) {
+// NewRecompiler compiles an automaton to start from.
+func NewRecompiler(s model.Subject, syms *Symbols, meter *dbm.Meter) (*Recompiler, error) {
 	sys, err := Compile(s.Model, s.Automaton, syms, Options{Meter: meter})
 	if err != nil {
 		return nil, err
 	}
-	return &recompiler{syms: syms, parent: s.Automaton, sys: sys}, nil
+	return RecompilerOf(sys, s.Automaton), nil
 }
 
-// compile makes the system of a mutant of the parent. Automata with variables, whose locations are
+// RecompilerOf starts from a system that an automaton was compiled to.
+func RecompilerOf(sys *System, of *model.Automaton) *Recompiler {
+	return &Recompiler{syms: sys.Syms, Parent: of, Sys: sys}
+}
+
+// Compile makes the system of a mutant of the parent. Automata with variables, whose locations are
 // numbered as they are found, those with universal or inconsistent locations, whose loops follow the
 // alphabet, and those that compare differences are compiled from scratch.
-func (r *recompiler) compile(s mutants.Subject) (*System, error) {
-	if len(s.Automaton.Vars) > 0 || s.Automaton.Special() || r.sys.diagonal() {
-		return Compile(s.Model, s.Automaton, r.syms, Options{Meter: r.sys.meter})
+func (r *Recompiler) Compile(s model.Subject) (*System, error) {
+	if len(s.Automaton.Vars) > 0 || s.Automaton.Special() || r.Sys.diagonal() {
+		return Compile(s.Model, s.Automaton, r.syms, Options{Meter: r.Sys.meter})
 	}
 	c := &leafCompiler{m: s.Model, a: s.Automaton, syms: r.syms, state: &model.State{Model: s.Model,
 		Automaton: s.Automaton}}
-	sys := *r.sys
-	c.sys, sys.source = &sys, s.Automaton
-	sys.Locs = slices.Clone(r.sys.Locs)
+	sys := *r.Sys
+	c.sys, sys.Source = &sys, s.Automaton
+	sys.Locs = slices.Clone(r.Sys.Locs)
 	r.leaf = c
 	r.mark(s.Automaton)
 	for i := range r.touched {
@@ -58,7 +62,7 @@ func (r *recompiler) compile(s mutants.Subject) (*System, error) {
 		}
 	}
 	if c.wide || sys.diagonal() {
-		return Compile(s.Model, s.Automaton, r.syms, Options{Meter: r.sys.meter})
+		return Compile(s.Model, s.Automaton, r.syms, Options{Meter: r.Sys.meter})
 	}
 	sys.raiseBounds()
 	return &sys, nil
@@ -66,8 +70,8 @@ func (r *recompiler) compile(s mutants.Subject) (*System, error) {
 
 // mark finds the locations that are to be compiled again: those that changed, those whose edges
 // changed, and those with edges into a location that changed, since guards hold its invariant.
-func (r *recompiler) mark(a *model.Automaton) {
-	old := r.parent
+func (r *Recompiler) mark(a *model.Automaton) {
+	old := r.Parent
 	r.touched = append(r.touched[:0], make([]bool, len(a.Locations))...)
 	moved := false
 	for i, l := range a.Locations {
@@ -88,7 +92,7 @@ func (r *recompiler) mark(a *model.Automaton) {
 
 // markEdges compares the edges of a mutation and of what it was applied to: it removes some,
 // replaces some in their place, or adds some at the end.
-func (r *recompiler) markEdges(old, now []*model.Edge) {
+func (r *Recompiler) markEdges(old, now []*model.Edge) {
 	if len(now) < len(old) {
 		k := 0
 		for _, e := range old {
@@ -112,12 +116,12 @@ func (r *recompiler) markEdges(old, now []*model.Edge) {
 }
 
 // location compiles a location without its edges.
-func (r *recompiler) location(i int) {
+func (r *Recompiler) location(i int) {
 	c := r.leaf
 	src := c.a.Locations[i]
-	l := &Loc{Max: make([]int64, c.sys.dim())}
-	if i < len(r.sys.Locs) {
-		*l = *r.sys.Locs[i]
+	l := &Loc{Max: make([]int64, c.sys.Dim())}
+	if i < len(r.Sys.Locs) {
+		*l = *r.Sys.Locs[i]
 		l.Max = slices.Clone(l.Max)
 		l.Edges = nil
 	} else {
@@ -126,9 +130,9 @@ func (r *recompiler) location(i int) {
 			l.Max[x] = dbm.NoBound
 		}
 	}
-	l.Title, l.Urgent, l.Kind, l.parts = src.Title(), src.Urgency != model.NotUrgent || src.Kind == model.Inconsistent,
+	l.Title, l.Urgent, l.Kind, l.Parts = src.Title(), src.Urgency != model.NotUrgent || src.Kind == model.Inconsistent,
 		src.Kind, []int{i}
-	if i >= len(r.sys.Locs) || src != r.parent.Locations[i] {
+	if i >= len(r.Sys.Locs) || src != r.Parent.Locations[i] {
 		l.Inv = c.cond(src.Invariant, false)
 		l.compare(l.Inv)
 	}
@@ -136,7 +140,7 @@ func (r *recompiler) location(i int) {
 }
 
 // edges compiles the edges of a location, taking over those that did not change.
-func (r *recompiler) edges(i int) {
+func (r *Recompiler) edges(i int) {
 	c := r.leaf
 	l := c.sys.Locs[i]
 	for _, e := range c.a.Edges {
@@ -155,12 +159,12 @@ func (r *recompiler) edges(i int) {
 }
 
 // known finds the compiled edge of the parent, if nothing that it depends on changed.
-func (r *recompiler) known(i int, e *model.Edge) *Step {
-	n := len(r.parent.Locations)
-	if i >= n || e.Target >= n || r.leaf.a.Locations[e.Target] != r.parent.Locations[e.Target] {
+func (r *Recompiler) known(i int, e *model.Edge) *Step {
+	n := len(r.Parent.Locations)
+	if i >= n || e.Target >= n || r.leaf.a.Locations[e.Target] != r.Parent.Locations[e.Target] {
 		return nil
 	}
-	for _, s := range r.sys.Locs[i].Edges {
+	for _, s := range r.Sys.Locs[i].Edges {
 		if s.Origin != nil && s.Origin[0] == e {
 			return s
 		}
@@ -169,7 +173,7 @@ func (r *recompiler) known(i int, e *model.Edge) *Step {
 }
 
 // step compiles an edge; nil where it cannot be taken.
-func (r *recompiler) step(e *model.Edge) *Step {
+func (r *Recompiler) step(e *model.Edge) *Step {
 	c := r.leaf
 	guard := c.cond(e.Guard, false)
 	resets, _, ok := c.updates(e)

@@ -1,4 +1,4 @@
-package tioa
+package game
 
 import "github.com/mutarium/mutarium/engine/dbm"
 
@@ -18,10 +18,10 @@ type Goodness struct {
 	lost   []dbm.Federation // where only reached states were looked at: those that are not good
 }
 
-// goodSolver computes the fixpoint with a worklist over locations. Sets are made when they are
+// GoodSolver computes the fixpoint with a worklist over locations. Sets are made when they are
 // looked at: a location in which time can pass for ever loses states to inputs alone, and most
 // locations of most systems are never looked at.
-type goodSolver struct {
+type GoodSolver struct {
 	s      *System
 	slab   *dbm.Slab
 	good   []dbm.Federation
@@ -38,14 +38,14 @@ type goodSolver struct {
 // Good computes the good states. The limit is that of zones in a search; here it bounds how many times
 // a location is looked at, and how many pairs of zones are compared. 0 is DefaultZones.
 func (s *System) Good(limit int) (*Goodness, error) {
-	out, err := s.goodness(limit, s.slab())
+	out, err := s.goodness(limit, s.Slab())
 	if err != nil {
 		return nil, err
 	}
-	slab := s.slab()
+	slab := s.Slab()
 	for i, all := range out.All {
 		if all {
-			out.Good[i] = s.Locs[i].Inv.zones(s.dim(), slab)
+			out.Good[i] = s.Locs[i].Inv.Zones(s.Dim(), slab)
 		}
 	}
 	return out, nil
@@ -53,13 +53,18 @@ func (s *System) Good(limit int) (*Goodness, error) {
 
 // goodness is Good without the sets of the locations that are good as a whole.
 func (s *System) goodness(limit int, slab *dbm.Slab) (*Goodness, error) {
-	return (&goodSolver{slab: slab, limit: limit}).solve(s)
+	return (&GoodSolver{slab: slab, limit: limit}).Solve(s)
 }
 
-// solve computes the good states of a system in the memory of the last one, whose result it ends.
-func (g *goodSolver) solve(s *System) (*Goodness, error) {
-	g.limit = zonesOr(g.limit)
-	if _, err := s.whole(DefaultMaxLocs); err != nil {
+// NewGoodSolver makes a solver for a system and others with as many clocks.
+func NewGoodSolver(s *System, limit int) *GoodSolver {
+	return &GoodSolver{slab: s.Slab(), limit: limit}
+}
+
+// Solve computes the good states of a system in the memory of the last one, whose result it ends.
+func (g *GoodSolver) Solve(s *System) (*Goodness, error) {
+	g.limit = ZonesOr(g.limit)
+	if _, err := s.Whole(DefaultMaxLocs); err != nil {
 		return nil, err
 	}
 	n := len(s.Locs)
@@ -90,13 +95,13 @@ func (g *goodSolver) solve(s *System) (*Goodness, error) {
 
 // decide runs the fixpoint. Where it takes long it is tried inside what is reached, and once more with
 // all of the budget only if that fails; what it then finds is the answer.
-func (g *goodSolver) decide() (*Goodness, error) {
+func (g *GoodSolver) decide() (*Goodness, error) {
 	err := g.s.within(g.limit/smallPart, g.run)
-	if !unfinished(err) {
+	if !RanOut(err) {
 		return nil, err
 	}
-	reached, err := g.s.goodReached(g.limit)
-	if !unfinished(err) {
+	reached, err := g.s.GoodReached(g.limit)
+	if !RanOut(err) {
 		return reached, err
 	}
 	for i := range g.s.Locs {
@@ -126,16 +131,16 @@ func (l *Loc) unbounded() bool {
 }
 
 // set is what is known to be good of a location so far.
-func (g *goodSolver) set(i int) dbm.Federation {
+func (g *GoodSolver) set(i int) dbm.Federation {
 	if !g.have[i] {
 		g.have[i] = true
-		g.invs[i] = g.s.Locs[i].Inv.zones(g.s.dim(), g.slab)
+		g.invs[i] = g.s.Locs[i].Inv.Zones(g.s.Dim(), g.slab)
 		g.good[i] = g.invs[i]
 	}
 	return g.good[i]
 }
 
-func (g *goodSolver) run() error {
+func (g *GoodSolver) run() error {
 	g.out.Rounds = 0
 	for again := true; again; {
 		again = false
@@ -162,7 +167,7 @@ func (g *goodSolver) run() error {
 const fewLocs = 64
 
 // markBefore has the locations looked at again that may lose states because i did.
-func (g *goodSolver) markBefore(i int) {
+func (g *GoodSolver) markBefore(i int) {
 	if len(g.s.Locs) <= fewLocs {
 		for k, l := range g.s.Locs {
 			for _, e := range l.Edges {
@@ -198,7 +203,7 @@ func (p pred) like(q pred) bool { return p.loc == q.loc && p.edge.Output == q.ed
 // needs tells whether location k may lose states when the target of its edge does. Where time can
 // pass for ever an output is not needed, but only as long as no input has cut states off: after that
 // a wait may end at what was cut off, and an output before it may be all that keeps a state good.
-func (g *goodSolver) needs(k int, e *Step) bool { return !e.Output || !g.free[k] || g.shrunk[k] }
+func (g *GoodSolver) needs(k int, e *Step) bool { return !e.Output || !g.free[k] || g.shrunk[k] }
 
 // shrink recomputes the good states of a location from those of its targets, and tells whether
 // some were lost.
@@ -206,7 +211,7 @@ func (g *goodSolver) needs(k int, e *Step) bool { return !e.Output || !g.free[k]
 //	Y = good without the predecessors of bad by an input
 //	O = the predecessors of good by an output, in Y
 //	new = predt(O, not Y) ∪ (Y − down(not Y)); urgent: O alone
-func (g *goodSolver) shrink(i int) bool {
+func (g *GoodSolver) shrink(i int) bool {
 	l, slab := g.s.Locs[i], g.slab
 	if !g.shrunk[i] && g.keepsAll(l) {
 		return false
@@ -242,8 +247,8 @@ func (g *goodSolver) shrink(i int) bool {
 }
 
 // beforeWaiting is what can wait inside y until o, or for ever.
-func (g *goodSolver) beforeWaiting(o, y dbm.Federation) dbm.Federation {
-	notY := y.Complement(g.s.dim(), g.slab)
+func (g *GoodSolver) beforeWaiting(o, y dbm.Federation) dbm.Federation {
+	notY := y.Complement(g.s.Dim(), g.slab)
 	next := dbm.Predt(o, notY, g.slab)
 	for _, z := range y.Subtract(notY.Down(g.slab), g.slab) {
 		next = next.Add(z, g.slab)
@@ -254,7 +259,7 @@ func (g *goodSolver) beforeWaiting(o, y dbm.Federation) dbm.Federation {
 // keepsAll tells, without any zones, the locations that lose nothing because their inputs lead to
 // locations that lost nothing, and an output into such a one is enabled when time runs out: most
 // locations with an invariant in practice.
-func (g *goodSolver) keepsAll(l *Loc) bool {
+func (g *GoodSolver) keepsAll(l *Loc) bool {
 	kept := false
 	for _, e := range l.Edges {
 		switch {
@@ -307,14 +312,14 @@ func (l *Loc) lastMoment() *dbm.Constraint {
 }
 
 // before adds to out the states from which the edge leads into a set.
-func (g *goodSolver) before(e *Step, into dbm.Federation, out dbm.Federation) dbm.Federation {
+func (g *GoodSolver) before(e *Step, into dbm.Federation, out dbm.Federation) dbm.Federation {
 	for _, z := range into {
 		y := g.slab.Copy(z)
 		if !undo(y, e.Resets) {
 			g.slab.Put(y)
 			continue
 		}
-		for _, part := range e.Guard.within(y, g.slab) {
+		for _, part := range e.Guard.Within(y, g.slab) {
 			out = out.Add(part, g.slab)
 		}
 		g.slab.Put(y)
@@ -325,7 +330,7 @@ func (g *goodSolver) before(e *Step, into dbm.Federation, out dbm.Federation) db
 // undo makes a zone its predecessors by resets and tells whether there are any.
 func undo(z dbm.Zone, rs []reset) bool {
 	for _, r := range rs {
-		if !z.BeforeReset(r.clock, r.value) {
+		if !z.BeforeReset(r.Clock, r.Value) {
 			return false
 		}
 	}
@@ -338,9 +343,9 @@ func (g *Goodness) Start() bool {
 	if g.All[init] && g.Sys.Locs[init].Inv.isTrue() {
 		return true
 	}
-	zero := dbm.Zero(g.Sys.dim())
+	zero := dbm.Zero(g.Sys.Dim())
 	if g.All[init] {
-		return g.Sys.Locs[init].Inv.meets(zero, g.Sys.slab())
+		return g.Sys.Locs[init].Inv.Meets(zero, g.Sys.Slab())
 	}
 	return g.Good[init].Covers(zero, nil)
 }
@@ -363,51 +368,6 @@ func (g *Goodness) Lost(loc int) dbm.Federation {
 	if g.lost != nil {
 		return g.lost[loc]
 	}
-	s := g.Sys.slab()
-	return g.Sys.Locs[loc].Inv.zones(g.Sys.dim(), s).Subtract(g.Good[loc], s).Merge(s)
-}
-
-// Prune is the system with the states cut off that are not good: invariants become the good sets,
-// and guards keep what leads into them. It has no states at all where the start is not good.
-func (g *Goodness) Prune() *System {
-	if g.Whole() {
-		return g.Sys
-	}
-	s := *g.Sys
-	s.expand, s.pair = nil, nil
-	s.Name = "prune(" + g.Sys.Name + ")"
-	s.shape, s.Leaves = shapePruned, []*System{g.Sys}
-	s.Locs = make([]*Loc, len(g.Sys.Locs))
-	for i, l := range g.Sys.Locs {
-		c := *l
-		if !g.All[i] {
-			c.Inv = asCond(g.Good[i])
-		}
-		c.Edges = nil
-		for _, e := range l.Edges {
-			c.Edges = append(c.Edges, g.pruned(e))
-		}
-		s.Locs[i] = &c
-	}
-	for _, l := range s.Locs {
-		l.dropDead()
-	}
-	s.bound()
-	return &s
-}
-
-// pruned is an edge whose guard keeps what leads to a good state.
-func (g *Goodness) pruned(e *Step) *Step {
-	if g.All[e.Target] {
-		return e
-	}
-	c := *e
-	if len(g.Good[e.Target]) == 0 {
-		c.Guard = nil
-		return &c
-	}
-	slab := g.Sys.slab()
-	guard := e.Guard.and(asCond(g.Good[e.Target]).before(e.Resets))
-	c.Guard = asCond(guard.zones(g.Sys.dim(), slab).Merge(slab))
-	return &c
+	s := g.Sys.Slab()
+	return g.Sys.Locs[loc].Inv.Zones(g.Sys.Dim(), s).Subtract(g.Good[loc], s).Merge(s)
 }

@@ -1,4 +1,4 @@
-package tioa
+package game
 
 import (
 	"slices"
@@ -107,10 +107,10 @@ func RefineExact(impl, spec *System, g Game) (*Result, error) {
 }
 
 func newRefiner(impl *System, spec *shifted, g Game, slab *dbm.Slab) *refiner {
-	g.Limit = zonesOr(g.Limit)
+	g.Limit = ZonesOr(g.Limit)
 	r := &refiner{impl: impl, spec: spec, game: g, slab: slab}
 	r.shift = len(impl.Clocks)
-	r.dim = impl.dim() + len(spec.Clocks)
+	r.dim = impl.Dim() + len(spec.Clocks)
 	r.index = map[[2]int32]int32{}
 	r.grid()
 	r.max = make([]int64, r.dim)
@@ -145,8 +145,8 @@ func (r *refiner) search() error {
 func (r *refiner) start() {
 	zero := r.slab.Get()
 	zero.SetZero()
-	impl, spec := r.impl.at(r.impl.Init), r.spec.at(r.spec.Init)
-	if !impl.Inv.and(spec.Inv).meets(zero, r.slab) {
+	impl, spec := r.impl.At(r.impl.Init), r.spec.at(r.spec.Init)
+	if !impl.Inv.and(spec.Inv).Meets(zero, r.slab) {
 		start := joint{impl: r.impl.Init, spec: r.spec.Init, zone: zero}
 		r.failure = &Failure{Fault: trace.EmptyStart, Where: dbm.Federation{zero}, path: []joint{start}}
 		return
@@ -157,7 +157,7 @@ func (r *refiner) start() {
 // enter takes a pair that was just reached with its clock values, lets time pass, checks rule 1 and
 // stores what is new. It consumes z.
 func (r *refiner) enter(n pairNode, z dbm.Zone) {
-	impl, spec := r.impl.at(int(n.impl)), r.spec.at(int(n.spec))
+	impl, spec := r.impl.At(int(n.impl)), r.spec.at(int(n.spec))
 	if spec.Kind == model.Universal {
 		r.slab.Put(z) // everything is allowed from here on
 		return
@@ -179,13 +179,13 @@ func (r *refiner) delay(loc int, l *Loc, z dbm.Zone) dbm.Federation {
 		return r.room[2]
 	case len(l.Inv) == 1:
 		z.Up()
-		l.Inv[0].apply(z)
+		l.Inv[0].Apply(z)
 		r.room[2] = append(r.room[2][:0], z)
 		return r.room[2]
 	}
 	notInv, ok := r.notInv[loc]
 	if !ok {
-		notInv = l.Inv.zones(r.dim, r.slab).Complement(r.dim, r.slab)
+		notInv = l.Inv.Zones(r.dim, r.slab).Complement(r.dim, r.slab)
 		if r.notInv == nil {
 			r.notInv = map[int]dbm.Federation{}
 		}
@@ -197,7 +197,7 @@ func (r *refiner) delay(loc int, l *Loc, z dbm.Zone) dbm.Federation {
 // allowed checks rule 1 on a zone closed under the implementation's delays.
 func (r *refiner) allowed(n pairNode, impl, spec *Loc, z dbm.Zone) bool {
 	if spec.Urgent && !impl.Urgent {
-		if late := impl.canDelay().within(z, r.slab); len(late) > 0 {
+		if late := impl.canDelay().Within(z, r.slab); len(late) > 0 {
 			r.fail(n, trace.LateDelay, 0, nil, late)
 			return false
 		}
@@ -207,7 +207,7 @@ func (r *refiner) allowed(n pairNode, impl, spec *Loc, z dbm.Zone) bool {
 			return true
 		}
 	}
-	late := dbm.Federation{z}.Subtract(spec.Inv.zones(r.dim, r.slab), r.slab)
+	late := dbm.Federation{z}.Subtract(spec.Inv.Zones(r.dim, r.slab), r.slab)
 	if len(late) == 0 {
 		return true
 	}
@@ -261,7 +261,7 @@ const denseCells = 1 << 14
 // visit checks rules 2 and 3 and follows every step with every answer.
 func (r *refiner) visit(i int) {
 	n := r.nodes[i]
-	impl, spec := r.impl.at(int(n.impl)), r.spec.at(int(n.spec))
+	impl, spec := r.impl.At(int(n.impl)), r.spec.at(int(n.spec))
 	for _, e := range impl.Edges {
 		if e.Output && r.failure == nil {
 			r.challenge(i, e, spec.Edges, r.spec.Out, r.game.SpecIgnores, trace.ExtraOutput)
@@ -277,7 +277,7 @@ func (r *refiner) visit(i int) {
 // challenge checks that a step of one side is answered in all of the node's zone, and follows it.
 // For an output the implementation moves and the specification answers, for an input the other way
 // round.
-func (r *refiner) challenge(i int, e *Step, answers []*Step, known actionSet, ignores bool, f trace.Fault) {
+func (r *refiner) challenge(i int, e *Step, answers []*Step, known ActionSet, ignores bool, f trace.Fault) {
 	n := &r.nodes[i]
 	if e.Guard.isTrue() { // all of the node's zone moves, which stays the node's
 		r.room[0] = append(r.room[0][:0], n.zone)
@@ -293,10 +293,10 @@ func (r *refiner) challenge(i int, e *Step, answers []*Step, known actionSet, ig
 
 // answered checks that a step has an answer in all of moves, and follows it.
 func (r *refiner) answered(
-	i int, e *Step, moves dbm.Federation, answers []*Step, known actionSet, ignores bool, f trace.Fault,
+	i int, e *Step, moves dbm.Federation, answers []*Step, known ActionSet, ignores bool, f trace.Fault,
 ) {
 	n := &r.nodes[i]
-	if !known.has(e.Act) && ignores {
+	if !known.Has(e.Act) && ignores {
 		r.follow(i, e, nil, moves, n.choice)
 		return
 	}
@@ -335,7 +335,7 @@ func (r *refiner) unanswered(moves dbm.Federation, answers []*Step) dbm.Federati
 			r.slab.PutAll(left)
 			return nil
 		}
-		g := a.Guard.zones(r.dim, r.slab)
+		g := a.Guard.Zones(r.dim, r.slab)
 		next := left.Subtract(g, r.slab)
 		r.slab.PutAll(left)
 		r.slab.PutAll(g)
@@ -355,7 +355,7 @@ func (r *refiner) ambiguous(moves dbm.Federation, answers []*Step) bool {
 			}
 			both := a.Guard.and(b.Guard)
 			for _, z := range moves {
-				if both.meets(z, r.slab) {
+				if both.Meets(z, r.slab) {
 					return true
 				}
 			}
@@ -405,11 +405,11 @@ func (r *refiner) follow(i int, e, answer *Step, moves dbm.Federation, choice bo
 
 func (r *refiner) land(n pairNode, e, answer *Step, z dbm.Zone) {
 	for _, x := range e.Resets {
-		z.Reset(x.clock, x.value)
+		z.Reset(x.Clock, x.Value)
 	}
 	if answer != nil {
 		for _, x := range answer.Resets {
-			z.Reset(x.clock, x.value)
+			z.Reset(x.Clock, x.Value)
 		}
 	}
 	r.enter(n, z)

@@ -1,4 +1,4 @@
-package tioa
+package game
 
 import (
 	"fmt"
@@ -38,23 +38,23 @@ type quotient struct {
 
 func newQuotient(t, s *System) *quotient {
 	q := &quotient{t: t, s: s, shift: len(t.Clocks), univ: -1, inc: -1, index: map[[2]int]int{}}
-	q.sys = &System{Name: bracket(t, " \\\\ ") + " \\\\ " + bracket(s, " \\\\ "), Syms: t.Syms, shape: shapeQuotient, meter: t.meter, Leaves: []*System{t, s}, model: t.model}
+	q.sys = &System{Name: bracket(t, " \\\\ ") + " \\\\ " + bracket(s, " \\\\ "), Syms: t.Syms, Shape: shapeQuotient, meter: t.meter, Leaves: []*System{t, s}, Model: t.Model}
 	q.sys.Clocks = append(append(qualified(t), qualified(s)...), "x_new")
 	q.fresh = len(q.sys.Clocks)
-	q.slab = q.sys.slab()
+	q.slab = q.sys.Slab()
 	q.new = t.Syms.Of(NewInput)
 	for act := range t.Syms.Names {
 		switch {
 		case act == q.new:
-		case t.In.has(act), s.Out.has(act):
+		case t.In.Has(act), s.Out.Has(act):
 			q.sys.In.add(act)
-		case t.Out.has(act), s.In.has(act):
+		case t.Out.Has(act), s.In.Has(act):
 			q.sys.Out.add(act)
 		}
 	}
 	// A quotient of a quotient shares the fresh input of the inner one: both mean "an error".
 	q.sys.In.add(q.new)
-	q.inputs, q.outs = q.sys.In.list(), q.sys.Out.list()
+	q.inputs, q.outs = q.sys.In.List(), q.sys.Out.List()
 	return q
 }
 
@@ -62,7 +62,7 @@ func (q *quotient) build() (*System, error) {
 	q.sys.Init = q.locate(q.t.Init, q.s.Init)
 	q.sys.pair = q.locate
 	q.sys.expand = func(l *Loc, i int) {
-		if l.parts == nil {
+		if l.Parts == nil {
 			return
 		}
 		q.pair(l, i)
@@ -83,8 +83,8 @@ func (q *quotient) locate(i, j int) int {
 	n := len(q.sys.Locs)
 	q.index[key] = n
 	t, s := q.t.Locs[i], q.s.Locs[j]
-	l := &Loc{Title: t.Title + " \\ " + s.Title, Inv: always, parts: []int{i, j}}
-	l.Max = append(append(append(make([]int64, 0, q.sys.dim()), t.Max...), s.Max[1:]...), dbm.NoBound)
+	l := &Loc{Title: t.Title + " \\ " + s.Title, Inv: always, Parts: []int{i, j}}
+	l.Max = append(append(append(make([]int64, 0, q.sys.Dim()), t.Max...), s.Max[1:]...), dbm.NoBound)
 	l.Diags = joinDiagonals(t.Diags, s.Diags, q.shift)
 	q.sys.Locs = append(q.sys.Locs, l)
 	return n
@@ -92,7 +92,7 @@ func (q *quotient) locate(i, j int) int {
 
 // dead are the bounds of a location that compares no clock.
 func (q *quotient) dead() []int64 {
-	m := make([]int64, q.sys.dim())
+	m := make([]int64, q.sys.Dim())
 	for i := range m {
 		m[i] = dbm.NoBound
 	}
@@ -122,7 +122,7 @@ func (q *quotient) inconsistent() int {
 		return q.inc
 	}
 	q.inc = len(q.sys.Locs)
-	l := &Loc{Title: "inconsistent", Inv: cond{conj{{I: q.fresh, J: 0, B: dbm.LE(0)}}}, Kind: model.Inconsistent, Max: q.dead()}
+	l := &Loc{Title: "inconsistent", Inv: Cond{Conj{{I: q.fresh, J: 0, B: dbm.LE(0)}}}, Kind: model.Inconsistent, Max: q.dead()}
 	l.Max[q.fresh] = 0
 	for _, act := range q.inputs {
 		l.Edges = append(l.Edges, &Step{Act: act, Guard: always, Target: q.inc})
@@ -133,11 +133,11 @@ func (q *quotient) inconsistent() int {
 
 // pair makes the edges of a pair of locations by rules 1 to 8.
 func (q *quotient) pair(l *Loc, self int) {
-	t, s := q.t.at(l.parts[0]), q.s.at(l.parts[1])
+	t, s := q.t.At(l.Parts[0]), q.s.At(l.Parts[1])
 	invT, invS := t.Inv, s.Inv.shifted(q.shift)
 	both := invT.and(invS)
 	for _, act := range append(append([]int(nil), q.inputs...), q.outs...) {
-		if act == q.new && !q.t.In.has(act) && !q.t.Out.has(act) {
+		if act == q.new && !q.t.In.Has(act) && !q.t.Out.Has(act) {
 			continue
 		}
 		q.action(l, act, t, s, both)
@@ -152,36 +152,36 @@ func (q *quotient) pair(l *Loc, self int) {
 }
 
 // action makes the edges of an action that the operands know.
-func (q *quotient) action(l *Loc, act int, t, s *Loc, both cond) {
-	knownT := q.t.In.has(act) || q.t.Out.has(act)
-	knownS := q.s.In.has(act) || q.s.Out.has(act)
+func (q *quotient) action(l *Loc, act int, t, s *Loc, both Cond) {
+	knownT := q.t.In.Has(act) || q.t.Out.Has(act)
+	knownS := q.s.In.Has(act) || q.s.Out.Has(act)
 	if knownT && knownS {
 		q.together(l, act, t, s, both) // rule 1
 	} else if knownS {
 		for _, f := range s.Edges { // rule 2
 			if f.Act == act {
-				q.add(l, act, f.Guard.shifted(q.shift).and(both), joinResets(nil, f.Resets, q.shift), func() int { return q.locate(l.parts[0], f.Target) })
+				q.add(l, act, f.Guard.shifted(q.shift).and(both), joinResets(nil, f.Resets, q.shift), func() int { return q.locate(l.Parts[0], f.Target) })
 			}
 		}
 	} else if knownT {
 		for _, e := range t.Edges { // rule 8
 			if e.Act == act {
-				q.add(l, act, e.Guard.and(both), e.Resets, func() int { return q.locate(e.Target, l.parts[1]) })
+				q.add(l, act, e.Guard.and(both), e.Resets, func() int { return q.locate(e.Target, l.Parts[1]) })
 			}
 		}
 	}
-	if !q.s.Out.has(act) {
+	if !q.s.Out.Has(act) {
 		return
 	}
 	can := s.guards(act).shifted(q.shift)
 	q.add(l, act, q.not(can).and(s.Inv.shifted(q.shift)), nil, q.universal) // rule 3
-	if q.t.Out.has(act) {                                                   // rule 5
+	if q.t.Out.Has(act) {                                                   // rule 5
 		canT := t.guards(act).and(t.Inv)
 		q.add(l, act, can.and(s.Inv.shifted(q.shift)).and(q.not(canT)), []reset{{q.fresh, 0}}, q.inconsistent)
 	}
 }
 
-func (q *quotient) together(l *Loc, act int, t, s *Loc, both cond) {
+func (q *quotient) together(l *Loc, act int, t, s *Loc, both Cond) {
 	for _, e := range t.Edges {
 		if e.Act != act {
 			continue
@@ -197,51 +197,51 @@ func (q *quotient) together(l *Loc, act int, t, s *Loc, both cond) {
 }
 
 // guards is where some edge of the action is enabled, the source invariant aside.
-func (l *Loc) guards(act int) cond {
-	var c cond
+func (l *Loc) guards(act int) Cond {
+	var c Cond
 	for _, e := range l.Edges {
 		if e.Act == act {
-			c = c.or(e.Guard)
+			c = c.Or(e.Guard)
 		}
 	}
 	return c
 }
 
 // not is the complement of a condition, cleaned of what is empty or spurious.
-func (q *quotient) not(c cond) cond {
+func (q *quotient) not(c Cond) Cond {
 	switch {
 	case c.isTrue():
 		return nil
 	case len(c) == 0:
 		return always
 	case len(c) == 1: // what violates one of the bounds
-		out := make(cond, len(c[0]))
+		out := make(Cond, len(c[0]))
 		for i, b := range c[0] {
-			out[i] = conj{negated(b)}
+			out[i] = Conj{negated(b)}
 		}
 		return out
 	}
-	f := c.zones(q.sys.dim(), q.slab)
-	return asCond(f.Complement(q.sys.dim(), q.slab).Merge(q.slab))
+	f := c.Zones(q.sys.Dim(), q.slab)
+	return asCond(f.Complement(q.sys.Dim(), q.slab).Merge(q.slab))
 }
 
 // add makes an edge unless its guard is false; the target is made only when needed.
-func (q *quotient) add(l *Loc, act int, guard cond, rs []reset, target func() int) {
+func (q *quotient) add(l *Loc, act int, guard Cond, rs []reset, target func() int) {
 	if guard = q.tidy(guard); len(guard) == 0 {
 		return
 	}
-	l.Edges = append(l.Edges, &Step{Act: act, Output: q.sys.Out.has(act), Guard: guard, Resets: rs, Target: target()})
+	l.Edges = append(l.Edges, &Step{Act: act, Output: q.sys.Out.Has(act), Guard: guard, Resets: rs, Target: target()})
 }
 
 // tidy drops the empty parts of a guard and, where there are many, joins those whose hull is covered.
-func (q *quotient) tidy(guard cond) cond {
+func (q *quotient) tidy(guard Cond) Cond {
 	if len(guard) == 0 || guard.isTrue() {
 		return guard
 	}
 	kept := guard[:0:0]
 	z := q.slab.Get()
 	for _, x := range guard {
-		if z.SetUniverse(); x.apply(z) {
+		if z.SetUniverse(); x.Apply(z) {
 			kept = append(kept, x)
 		}
 	}
@@ -249,7 +249,7 @@ func (q *quotient) tidy(guard cond) cond {
 	if len(kept) <= manyParts {
 		return kept
 	}
-	f := kept.zones(q.sys.dim(), q.slab).Merge(q.slab)
+	f := kept.Zones(q.sys.Dim(), q.slab).Merge(q.slab)
 	defer q.slab.PutAll(f)
 	return asCond(f)
 }

@@ -1,4 +1,4 @@
-package tioa
+package game
 
 import (
 	"github.com/mutarium/mutarium/engine/dbm"
@@ -9,17 +9,17 @@ import (
 // is enabled: the input is ignored. This is how the engines load a component ("angelic completion").
 // An input whose target invariant would fail counts as not enabled.
 func (s *System) complete() error {
-	slab := s.slab()
-	inputs := s.In.list()
+	slab := s.Slab()
+	inputs := s.In.List()
 	for i, l := range s.Locs {
 		if l.Kind != model.Normal {
 			continue
 		}
 		for _, act := range inputs {
-			for _, z := range l.ignores(act, s.dim(), slab) {
+			for _, z := range l.Ignores(act, s.Dim(), slab) {
 				g, ok := z.Guard()
 				if ok {
-					l.Edges = append(l.Edges, &Step{Act: act, Guard: cond{conj(g)}, Target: i, Ignored: true})
+					l.Edges = append(l.Edges, &Step{Act: act, Guard: Cond{Conj(g)}, Target: i, Ignored: true})
 				}
 				slab.Put(z)
 			}
@@ -28,9 +28,9 @@ func (s *System) complete() error {
 	return nil
 }
 
-// ignores is where in the location's invariant no edge of the input is enabled.
-func (l *Loc) ignores(act, dim int, slab *dbm.Slab) dbm.Federation {
-	rest := l.Inv.zones(dim, slab)
+// Ignores is where in the location's invariant no edge of the input is enabled.
+func (l *Loc) Ignores(act, dim int, slab *dbm.Slab) dbm.Federation {
+	rest := l.Inv.Zones(dim, slab)
 	for _, e := range l.Edges {
 		if e.Act != act || e.Output {
 			continue
@@ -38,7 +38,7 @@ func (l *Loc) ignores(act, dim int, slab *dbm.Slab) dbm.Federation {
 		if e.Guard.isTrue() {
 			return nil
 		}
-		g := e.Guard.zones(dim, slab)
+		g := e.Guard.Zones(dim, slab)
 		next := rest.Subtract(g, slab)
 		slab.PutAll(rest)
 		slab.PutAll(g)

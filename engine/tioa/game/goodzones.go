@@ -1,4 +1,4 @@
-package tioa
+package game
 
 import "github.com/mutarium/mutarium/engine/dbm"
 
@@ -35,13 +35,13 @@ type zoneSolver struct {
 	outside map[int]dbm.Federation // what the location's invariant forbids
 }
 
-// goodReached computes the good states that are reached. Locations that lose none count as good as a
+// GoodReached computes the good states that are reached. Locations that lose none count as good as a
 // whole.
-func (s *System) goodReached(limit int) (*Goodness, error) {
+func (s *System) GoodReached(limit int) (*Goodness, error) {
 	g := &zoneSolver{s: s, outside: map[int]dbm.Federation{}}
-	x := s.explorer(limit)
-	g.slab = x.slab
-	if err := x.run(func(int) bool { return true }); err != nil {
+	x := s.Explorer(limit)
+	g.slab = x.Slab
+	if err := x.Run(func(int) bool { return true }); err != nil {
 		return nil, err
 	}
 	out := &Goodness{Sys: s, Good: make([]dbm.Federation, len(s.Locs)), All: make([]bool, len(s.Locs))}
@@ -55,16 +55,16 @@ func (s *System) goodReached(limit int) (*Goodness, error) {
 }
 
 // connect finds the nodes that each edge leads to.
-func (g *zoneSolver) connect(x *explorer) {
-	for _, n := range x.nodes {
-		g.nodes = append(g.nodes, goodNode{loc: n.loc, zone: n.zone, good: dbm.Federation{n.zone}, dirty: true})
+func (g *zoneSolver) connect(x *Explorer) {
+	for _, n := range x.Nodes {
+		g.nodes = append(g.nodes, goodNode{loc: n.Loc, zone: n.Zone, good: dbm.Federation{n.Zone}, dirty: true})
 	}
 	for i := range g.nodes {
 		n := &g.nodes[i]
-		for _, e := range g.s.at(n.loc).Edges {
-			for _, z := range e.Guard.within(n.zone, g.slab) {
+		for _, e := range g.s.At(n.loc).Edges {
+			for _, z := range e.Guard.Within(n.zone, g.slab) {
 				for _, r := range e.Resets {
-					z.Reset(r.clock, r.value)
+					z.Reset(r.Clock, r.Value)
 				}
 				to := g.holding(e.Target, z, x.passed[e.Target])
 				n.arcs = append(n.arcs, goodArc{e, to})
@@ -155,14 +155,14 @@ func (g *zoneSolver) lost(nodes []int) dbm.Federation {
 
 // before adds to out the states from which an edge leads into a set.
 func (g *zoneSolver) before(e *Step, into, out dbm.Federation) dbm.Federation {
-	return (&goodSolver{slab: g.slab}).before(e, into, out)
+	return (&GoodSolver{slab: g.slab}).before(e, into, out)
 }
 
 // beyond is what a location's invariant forbids.
 func (g *zoneSolver) beyond(loc int) dbm.Federation {
 	f, ok := g.outside[loc]
 	if !ok {
-		f = g.s.Locs[loc].Inv.zones(g.s.dim(), g.slab).Complement(g.s.dim(), g.slab)
+		f = g.s.Locs[loc].Inv.Zones(g.s.Dim(), g.slab).Complement(g.s.Dim(), g.slab)
 		g.outside[loc] = f
 	}
 	return f
@@ -185,7 +185,7 @@ func (g *zoneSolver) collect(out *Goodness) {
 	}
 	for i, l := range g.s.Locs {
 		if out.All[i] = len(out.lost[i]) == 0; out.All[i] {
-			out.Good[i] = l.Inv.zones(g.s.dim(), g.slab)
+			out.Good[i] = l.Inv.Zones(g.s.Dim(), g.slab)
 		}
 		out.Good[i], out.lost[i] = out.Good[i].Merge(g.slab), out.lost[i].Merge(g.slab)
 	}

@@ -1,4 +1,4 @@
-package tioa
+package game
 
 import "github.com/mutarium/mutarium/engine/dbm"
 
@@ -49,7 +49,7 @@ func (r *refiner) newCell() int32 {
 
 // again prepares for another implementation with as many clocks, in the same memory.
 func (r *refiner) again(impl *System, g Game) {
-	g.Limit = zonesOr(g.Limit)
+	g.Limit = ZonesOr(g.Limit)
 	for i := range r.nodes {
 		r.slab.Put(r.nodes[i].zone)
 	}

@@ -1,9 +1,11 @@
-package tioa
+package query
 
 import (
 	"fmt"
 
+	"github.com/mutarium/mutarium/engine/tioa/game"
 	"github.com/mutarium/mutarium/engine/tioa/model"
+	"github.com/mutarium/mutarium/engine/tioa/replay"
 )
 
 // What is asked of components: determinism, consistency, implementation, specification, pruning.
@@ -43,14 +45,14 @@ func (s *Session) deterministic(l *leaf, a *Answer) error {
 		return err
 	}
 	if c := l.clash; c != nil {
-		a.Reasons = append(a.Reasons, Reason{Code: "not-deterministic", System: l.sys.Name, Text: c.sentence(l.sys)})
+		a.Reasons = append(a.Reasons, Reason{Code: "not-deterministic", System: l.sys.Name, Text: clashText(c, l.sys)})
 	}
 	return nil
 }
 
-func (c *Clash) sentence(s *System) string {
+func clashText(c *game.Clash, s *game.System) string {
 	return fmt.Sprintf("%s is not deterministic: in %s two edges of '%s' are enabled together, when %s",
-		s.Name, c.Loc.Title, s.Syms.Name(c.E.Act), c.Zone.Text(s.names())) + c.Run
+		s.Name, c.Loc.Title, s.Syms.Name(c.E.Act), c.Zone.Text(s.Names())) + replay.Way(c.Run)
 }
 
 // consistent asks for determinism too, as the engines do.
@@ -59,9 +61,9 @@ func (s *Session) consistent(l *leaf, a *Answer) error {
 		return err
 	}
 	if !l.good.Start() {
-		a.Reasons = append(a.Reasons, l.good.reason())
+		a.Reasons = append(a.Reasons, reason(l.good))
 	}
-	a.Cut = append(a.Cut, l.good.cuts()...)
+	a.Cut = append(a.Cut, cutsOf(l.good)...)
 	return nil
 }
 
@@ -69,8 +71,8 @@ func (s *Session) consistent(l *leaf, a *Answer) error {
 // not found within the budget is passed over with a note.
 func (s *Session) conjoined(a *Answer) {
 	for _, sys := range s.conjunctions {
-		var g *Goodness
-		_, err := sys.whole(zonesOr(s.Reading.Limit) / zonesPerConjoined)
+		var g *game.Goodness
+		_, err := sys.Whole(game.ZonesOr(s.Reading.Limit) / zonesPerConjoined)
 		if err == nil {
 			g, err = sys.Good(s.Reading.Limit)
 		}
@@ -78,7 +80,7 @@ func (s *Session) conjoined(a *Answer) {
 		case err != nil:
 			a.Notes = append(a.Notes, "the consistency of "+sys.Name+" was not decided: "+err.Error())
 		case !g.Start():
-			a.Reasons = append(a.Reasons, g.reason())
+			a.Reasons = append(a.Reasons, reason(g))
 		}
 	}
 }
@@ -88,25 +90,25 @@ func (s *Session) conjoined(a *Answer) {
 const zonesPerConjoined = 400
 
 // reason is that of a system whose start is not good.
-func (g *Goodness) reason() Reason {
-	return Reason{Code: "inconsistent", System: g.Sys.Name, Text: g.Sys.Name + " is inconsistent: " + g.why()}
+func reason(g *game.Goodness) Reason {
+	return Reason{Code: "inconsistent", System: g.Sys.Name, Text: g.Sys.Name + " is inconsistent: " + why(g)}
 }
 
 // why says what is wrong with the start.
-func (g *Goodness) why() string {
+func why(g *game.Goodness) string {
 	l := g.Sys.Locs[g.Sys.Init]
 	if len(g.Good[g.Sys.Init]) == 0 {
 		return fmt.Sprintf("from %s inputs or time can always lead where it is stuck", l.Title)
 	}
-	return fmt.Sprintf("its start in %s is not among the good states, %s", l.Title, g.Good[g.Sys.Init].Text(g.Sys.names()))
+	return fmt.Sprintf("its start in %s is not among the good states, %s", l.Title, g.Good[g.Sys.Init].Text(g.Sys.Names()))
 }
 
 // cuts lists what pruning cuts off, in the locations that edges connect to the start.
-func (g *Goodness) cuts() []Cut {
+func cutsOf(g *game.Goodness) []Cut {
 	var cuts []Cut
-	for _, i := range g.Sys.reachable() {
+	for _, i := range g.Sys.Reachable() {
 		if lost := g.Lost(i); len(lost) > 0 {
-			cuts = append(cuts, Cut{g.Good[i].Text(g.Sys.names()), g.Sys.Locs[i].Title, lost.Text(g.Sys.names())})
+			cuts = append(cuts, Cut{g.Good[i].Text(g.Sys.Names()), g.Sys.Locs[i].Title, lost.Text(g.Sys.Names())})
 		}
 	}
 	return cuts
@@ -119,18 +121,18 @@ func (s *Session) implementation(l *leaf, a *Answer) error {
 		return err
 	}
 	if !l.good.Start() {
-		a.Reasons = append(a.Reasons, l.good.reason())
+		a.Reasons = append(a.Reasons, reason(l.good))
 		return nil
 	}
 	stuck, err := l.good.Stuck(s.Reading.Limit)
 	if err != nil {
 		return err
 	}
-	names := l.sys.names()
+	names := l.sys.Names()
 	if stuck != nil {
 		a.Reasons = append(a.Reasons, Reason{Code: "inconsistent", System: l.sys.Name,
 			Text: fmt.Sprintf("%s can come to a state it is stuck in: %s, when %s",
-				l.sys.Name, stuck.Loc.Title, stuck.Zone.Text(names)) + stuck.Run})
+				l.sys.Name, stuck.Loc.Title, stuck.Zone.Text(names)) + replay.Way(stuck.Run)})
 	}
 	slow, err := l.sys.SlowOutput(s.Reading.Limit)
 	if err != nil {
@@ -139,7 +141,7 @@ func (s *Session) implementation(l *leaf, a *Answer) error {
 	if slow != nil {
 		a.Reasons = append(a.Reasons, Reason{Code: "output-not-urgent", System: l.sys.Name,
 			Text: fmt.Sprintf("%s may wait although it can do '%s!': in %s, when %s",
-				l.sys.Name, l.sys.Syms.Name(slow.E.Act), slow.Loc.Title, slow.Zone.Text(names)) + slow.Run})
+				l.sys.Name, l.sys.Syms.Name(slow.E.Act), slow.Loc.Title, slow.Zone.Text(names)) + replay.Way(slow.Run)})
 	}
 	return nil
 }
@@ -149,23 +151,23 @@ func (s *Session) specification(l *leaf, a *Answer) error {
 	if err := s.deterministic(l, a); err != nil {
 		return err
 	}
-	if refused := l.sys.refusedInput(); refused != "" {
+	if refused := refusedInput(l.sys); refused != "" {
 		a.Reasons = append(a.Reasons, Reason{Code: "not-input-enabled", System: l.sys.Name, Text: refused})
 	}
 	return nil
 }
 
 // refusedInput says where an input has no edge, or nothing.
-func (s *System) refusedInput() string {
-	slab := s.slab()
-	for _, i := range s.reachable() {
-		l := s.at(i)
+func refusedInput(s *game.System) string {
+	slab := s.Slab()
+	for _, i := range s.Reachable() {
+		l := s.At(i)
 		if l.Kind != model.Normal {
 			continue
 		}
-		for _, act := range s.In.list() {
-			if rest := l.ignores(act, s.dim(), slab); len(rest) > 0 {
-				return fmt.Sprintf("%s refuses '%s?' in %s, when %s", s.Name, s.Syms.Name(act), l.Title, rest.Text(s.names()))
+		for _, act := range s.In.List() {
+			if rest := l.Ignores(act, s.Dim(), slab); len(rest) > 0 {
+				return fmt.Sprintf("%s refuses '%s?' in %s, when %s", s.Name, s.Syms.Name(act), l.Title, rest.Text(s.Names()))
 			}
 		}
 	}
@@ -182,10 +184,10 @@ func (s *Session) pruning(q *model.Query, a *Answer) error {
 	if err != nil {
 		return err
 	}
-	a.Cut = g.cuts()
+	a.Cut = cutsOf(g)
 	a.Holds = g.Start()
 	if !a.Holds {
-		a.Reasons = append(a.Reasons, Reason{Code: "inconsistent", System: sys.Name, Text: "nothing remains: " + g.why()})
+		a.Reasons = append(a.Reasons, Reason{Code: "inconsistent", System: sys.Name, Text: "nothing remains: " + why(g)})
 	} else if q.Name != "" {
 		l, err := s.prune(q.Left)
 		if err != nil {

@@ -1,4 +1,4 @@
-package tioa
+package game
 
 import (
 	"github.com/mutarium/mutarium/engine/dbm"
@@ -63,6 +63,12 @@ func solveBackward(impl *System, spec *shifted, g Game, slab *dbm.Slab) (*backwa
 	return b, holds, err
 }
 
+// RefineBackward plays the backward game alone and tells whether the implementation refines.
+func RefineBackward(impl, spec *System, g Game) (bool, error) {
+	_, holds, err := solveBackward(impl, behind(spec, len(impl.Clocks)), g, pairSlab(impl, spec))
+	return holds, err
+}
+
 // solve plays the game and tells whether the implementation refines.
 func (b *backward) solve() (bool, error) {
 	impl, spec, slab := b.r.impl, b.r.spec, b.r.slab
@@ -82,7 +88,7 @@ func (b *backward) solve() (bool, error) {
 	for i := 0; i < len(b.pairs); i++ {
 		p := b.pairs[i]
 		p.reach = p.reach.Clone(slab).Merge(slab)
-		p.outside = impl.at(p.impl).Inv.zones(b.r.dim, slab).Complement(b.r.dim, slab)
+		p.outside = impl.At(p.impl).Inv.Zones(b.r.dim, slab).Complement(b.r.dim, slab)
 		b.connect(i)
 	}
 	b.run()
@@ -111,7 +117,7 @@ func (b *backward) pair(impl, spec, from int) int {
 // connect makes the pairs that one leads to.
 func (b *backward) connect(i int) {
 	p := b.pairs[i]
-	impl, spec := b.r.impl.at(p.impl), b.r.spec.at(p.spec)
+	impl, spec := b.r.impl.At(p.impl), b.r.spec.at(p.spec)
 	if spec.Kind == model.Universal {
 		p.dirty = false
 		return
@@ -140,12 +146,12 @@ func (b *backward) challenges(
 	}
 	for _, e := range impl.Edges {
 		if e.Output {
-			visit(e, pick(e, spec.Edges), b.r.game.SpecIgnores && !b.r.spec.Out.has(e.Act), trace.ExtraOutput)
+			visit(e, pick(e, spec.Edges), b.r.game.SpecIgnores && !b.r.spec.Out.Has(e.Act), trace.ExtraOutput)
 		}
 	}
 	for _, f := range spec.Edges {
 		if !f.Output {
-			visit(f, pick(f, impl.Edges), b.r.game.ImplIgnores && !b.r.impl.In.has(f.Act), trace.LostInput)
+			visit(f, pick(f, impl.Edges), b.r.game.ImplIgnores && !b.r.impl.In.Has(f.Act), trace.LostInput)
 		}
 	}
 }
@@ -195,12 +201,12 @@ func (b *backward) run() {
 // grow recomputes a pair and tells whether Bad grew.
 func (b *backward) grow(p *pairState) bool {
 	r := b.r
-	impl, spec := r.impl.at(p.impl), r.spec.at(p.spec)
+	impl, spec := r.impl.At(p.impl), r.spec.at(p.spec)
 	inv := p.reach
-	allowed := spec.Inv.zones(r.dim, r.slab)
+	allowed := spec.Inv.Zones(r.dim, r.slab)
 	b.add(p, inv.Subtract(allowed, r.slab), trace.LateDelay, nil)
 	if spec.Urgent && !impl.Urgent {
-		b.add(p, impl.canDelay().zones(r.dim, r.slab), trace.LateDelay, nil)
+		b.add(p, impl.canDelay().Zones(r.dim, r.slab), trace.LateDelay, nil)
 	}
 	b.challenges(p, impl, spec, func(e *Step, answers []*Step, ignored bool, f trace.Fault) {
 		var where dbm.Federation
@@ -255,7 +261,7 @@ func (b *backward) safe(p *pairState, e, answer *Step) dbm.Federation {
 		guard = answer.Guard
 		rs = append(rs, answer.Resets...)
 	}
-	ok := guard.zones(r.dim, r.slab)
+	ok := guard.Zones(r.dim, r.slab)
 	if len(to.bad) == 0 {
 		return ok
 	}

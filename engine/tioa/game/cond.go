@@ -1,32 +1,35 @@
-package tioa
+package game
 
-import "github.com/mutarium/mutarium/engine/dbm"
+import (
+	"github.com/mutarium/mutarium/engine/dbm"
+	"github.com/mutarium/mutarium/engine/tioa/model"
+)
 
 // A conj is a conjunction of bounds on clocks and differences, not closed. Applied to a zone one by
 // one it costs O(n²) each, which is cheaper than to keep a guard as a matrix and to intersect.
-type conj []dbm.Constraint
+type Conj []dbm.Constraint
 
 // A cond is a union of conjunctions: a guard or an invariant. nil is false.
-type cond []conj
+type Cond []Conj
 
 // always is the condition true. It is shared and never changed.
-var always = cond{nil}
+var always = Cond{nil}
 
-func (c cond) isTrue() bool { return len(c) == 1 && len(c[0]) == 0 }
+func (c Cond) isTrue() bool { return len(c) == 1 && len(c[0]) == 0 }
 
 // maxDisjuncts bounds the union that one guard may unfold to.
 const maxDisjuncts = 1024
 
 // and is the conjunction of two conditions; parts that contradict themselves on one difference are
 // dropped.
-func (c cond) and(d cond) cond {
+func (c Cond) and(d Cond) Cond {
 	switch {
 	case c.isTrue():
 		return d
 	case d.isTrue():
 		return c
 	}
-	var out cond
+	var out Cond
 	for _, x := range c {
 		for _, y := range d {
 			if z, ok := x.and(y); ok {
@@ -39,11 +42,11 @@ func (c cond) and(d cond) cond {
 
 // and joins two conjunctions, keeping the tighter of two bounds on the same difference, and tells
 // whether the bounds on each difference leave anything.
-func (x conj) and(y conj) (conj, bool) {
-	out := make(conj, len(x), len(x)+len(y))
+func (x Conj) and(y Conj) (Conj, bool) {
+	out := make(Conj, len(x), len(x)+len(y))
 	copy(out, x)
 	for _, b := range y {
-		out = out.with(b)
+		out = out.With(b)
 	}
 	for i, a := range out {
 		for _, b := range out[i+1:] {
@@ -58,8 +61,8 @@ func (x conj) and(y conj) (conj, bool) {
 	return out, true
 }
 
-// with adds one bound to a conjunction that the caller owns.
-func (x conj) with(b dbm.Constraint) conj {
+// With adds one bound to a conjunction that the caller owns.
+func (x Conj) With(b dbm.Constraint) Conj {
 	for i := range x {
 		if x[i].I == b.I && x[i].J == b.J {
 			x[i].B = min(x[i].B, b.B)
@@ -69,27 +72,27 @@ func (x conj) with(b dbm.Constraint) conj {
 	return append(x, b)
 }
 
-// or is the union of two conditions.
-func (c cond) or(d cond) cond {
+// Or is the union of two conditions.
+func (c Cond) Or(d Cond) Cond {
 	if c.isTrue() || d.isTrue() {
 		return always
 	}
-	out := make(cond, 0, len(c)+len(d))
+	out := make(Cond, 0, len(c)+len(d))
 	return append(append(out, c...), d...)
 }
 
 // A reset sets a clock, by its number in zones, to a constant.
 type reset struct {
-	clock int
-	value int64
+	Clock int
+	Value int64
 }
 
 // before is the condition under which c holds after the resets.
-func (c cond) before(rs []reset) cond {
+func (c Cond) before(rs []reset) Cond {
 	if len(rs) == 0 || c.isTrue() {
 		return c
 	}
-	var out cond
+	var out Cond
 	for _, x := range c {
 		if y, ok := x.before(rs); ok {
 			if len(y) == 0 {
@@ -101,18 +104,18 @@ func (c cond) before(rs []reset) cond {
 	return out
 }
 
-func (x conj) before(rs []reset) (conj, bool) {
-	out := make(conj, 0, len(x))
+func (x Conj) before(rs []reset) (Conj, bool) {
+	out := make(Conj, 0, len(x))
 	for _, b := range x {
 		for _, r := range rs {
 			if b.B == dbm.Infinity {
 				break
 			}
-			if b.I == r.clock {
-				b.I, b.B = 0, b.B-dbm.Bound(2*r.value)
+			if b.I == r.Clock {
+				b.I, b.B = 0, b.B-dbm.Bound(2*r.Value)
 			}
-			if b.J == r.clock {
-				b.J, b.B = 0, b.B+dbm.Bound(2*r.value)
+			if b.J == r.Clock {
+				b.J, b.B = 0, b.B+dbm.Bound(2*r.Value)
 			}
 		}
 		if b.I == b.J {
@@ -124,19 +127,19 @@ func (x conj) before(rs []reset) (conj, bool) {
 		if b.I == 0 && b.B >= dbm.LE(0) {
 			continue // clocks are not negative
 		}
-		out = out.with(b)
+		out = out.With(b)
 	}
 	return out, true
 }
 
 // shifted renames the clocks of a condition by an offset.
-func (c cond) shifted(by int) cond {
+func (c Cond) shifted(by int) Cond {
 	if by == 0 || c == nil || c.isTrue() {
 		return c
 	}
-	out := make(cond, len(c))
+	out := make(Cond, len(c))
 	for i, x := range c {
-		y := make(conj, len(x))
+		y := make(Conj, len(x))
 		for k, b := range x {
 			if b.I > 0 {
 				b.I += by
@@ -151,8 +154,8 @@ func (c cond) shifted(by int) cond {
 	return out
 }
 
-// apply intersects a zone with a conjunction and tells whether something is left.
-func (x conj) apply(z dbm.Zone) bool {
+// Apply intersects a zone with a conjunction and tells whether something is left.
+func (x Conj) Apply(z dbm.Zone) bool {
 	for _, b := range x {
 		if !z.Constrain(b.I, b.J, b.B) {
 			return false
@@ -162,7 +165,7 @@ func (x conj) apply(z dbm.Zone) bool {
 }
 
 // implied tells whether all of a tight zone that is not empty satisfies the conjunction.
-func (x conj) implied(z dbm.Zone) bool {
+func (x Conj) implied(z dbm.Zone) bool {
 	for _, b := range x {
 		if z.At(b.I, b.J) > b.B {
 			return false
@@ -171,15 +174,15 @@ func (x conj) implied(z dbm.Zone) bool {
 	return true
 }
 
-// within gives the parts of a zone that satisfy the condition, as fresh zones.
-func (c cond) within(z dbm.Zone, s *dbm.Slab) dbm.Federation {
+// Within gives the parts of a zone that satisfy the condition, as fresh zones.
+func (c Cond) Within(z dbm.Zone, s *dbm.Slab) dbm.Federation {
 	return c.appendWithin(nil, z, s)
 }
 
-func (c cond) appendWithin(out dbm.Federation, z dbm.Zone, s *dbm.Slab) dbm.Federation {
+func (c Cond) appendWithin(out dbm.Federation, z dbm.Zone, s *dbm.Slab) dbm.Federation {
 	for _, x := range c {
 		y := s.Copy(z)
-		if x.apply(y) {
+		if x.Apply(y) {
 			out = append(out, y)
 		} else {
 			s.Put(y)
@@ -188,53 +191,68 @@ func (c cond) appendWithin(out dbm.Federation, z dbm.Zone, s *dbm.Slab) dbm.Fede
 	return out
 }
 
-// meets tells whether some of the zone satisfies the condition.
-func (c cond) meets(z dbm.Zone, s *dbm.Slab) bool {
+// Meets tells whether some of the zone satisfies the condition.
+func (c Cond) Meets(z dbm.Zone, s *dbm.Slab) bool {
 	y := s.Get()
 	defer s.Put(y)
 	for _, x := range c {
 		y.CopyFrom(z)
-		if x.apply(y) {
+		if x.Apply(y) {
 			return true
 		}
 	}
 	return false
 }
 
-// zones is the condition as a federation.
-func (c cond) zones(dim int, s *dbm.Slab) dbm.Federation {
+// Zones is the condition as a federation.
+func (c Cond) Zones(dim int, s *dbm.Slab) dbm.Federation {
 	u := s.Get()
 	u.SetUniverse()
-	f := c.within(u, s)
+	f := c.Within(u, s)
 	s.Put(u)
 	return f
 }
 
 // asCond turns a federation into a condition with few differences in it.
-func asCond(f dbm.Federation) cond {
-	var c cond
+func asCond(f dbm.Federation) Cond {
+	var c Cond
 	for _, z := range f {
 		g, ok := z.Guard()
 		if ok {
-			c = append(c, conj(g))
+			c = append(c, Conj(g))
 		}
 	}
 	return c
 }
 
-// text prints a condition over the names of clocks; names[0] is not used.
-func (c cond) text(names []string) string {
+// Text prints a condition over the names of clocks; names[0] is not used.
+func (c Cond) Text(names []string) string {
 	switch {
 	case len(c) == 0:
 		return "false"
 	case c.isTrue():
 		return "true"
 	}
-	f := c.zones(len(names), dbm.NewSlab(len(names)))
+	f := c.Zones(len(names), dbm.NewSlab(len(names)))
 	return f.Text(names)
 }
 
 // negated is the bound that holds where b does not.
 func negated(b dbm.Constraint) dbm.Constraint {
 	return dbm.Constraint{I: b.J, J: b.I, B: b.B.Not()}
+}
+
+// Holds evaluates a condition at a valuation.
+func Holds(c Cond, v []model.Rat) bool {
+	for _, x := range c {
+		all := true
+		for _, b := range x {
+			cmp := v[b.I].Sub(v[b.J]).Cmp(model.Int(b.B.Value()))
+			all = all && (!b.B.Finite() || cmp < 0 || cmp == 0 && !b.B.Strict())
+		}
+		if all {
+			return true
+		}
+	}
+	return false
 }
