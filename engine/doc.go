@@ -49,6 +49,10 @@
 //	tioa/model  their language: syntax tree, readers, printers, checks, features
 //	tioa/model/trace  runs of one or two automata as data, and as people see them
 //	tioa/referee  checks verdicts of timed games without any search of the engine
+//	tioa/game   compiled systems over zones, zone graphs, games, counterexamples
+//	tioa/replay  what a game has found, run on plain machines
+//	tioa/query  Ecdar's queries
+//	tioa/family  timed tests on all mutants at once
 //	tioa/mutants  their operators, mutants and guidelines
 //
 // # Short names

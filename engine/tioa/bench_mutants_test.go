@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mutarium/mutarium/engine/tioa/family"
 	"github.com/mutarium/mutarium/engine/tioa/model"
 	"github.com/mutarium/mutarium/engine/tioa/mutants"
 	"github.com/mutarium/mutarium/engine/tioa/referee"
@@ -89,7 +90,7 @@ func BenchmarkFamily(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			fam := mutants.NewFamily(study(b, name), paperOperators(), 1, 0, 0)
 			suite := randomSuite(7, fam, 200)
-			r, err := NewFamilyRunner(context.Background(), mutants.FeaturedMutants(fam, model.Alternative))
+			r, err := family.NewRunner(context.Background(), mutants.FeaturedMutants(fam, model.Alternative))
 			if err != nil {
 				b.Fatal(err)
 			}

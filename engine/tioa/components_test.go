@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/mutarium/mutarium/engine/source"
+	"github.com/mutarium/mutarium/engine/tioa/family"
 	"github.com/mutarium/mutarium/engine/tioa/model"
 	"github.com/mutarium/mutarium/engine/tioa/mutants"
 	"github.com/mutarium/mutarium/engine/tioa/referee"
@@ -191,14 +192,14 @@ func checkSuite(t *testing.T, path string, subject mutants.Subject) int {
 		t.Errorf("%s %s: %v", path, subject.Automaton.Name, err)
 		return 0
 	}
-	killed := make(productSet, len(s.Runner.all))
+	killed := make(family.ProductSet, len(s.Runner.All))
 	for _, k := range s.Kills {
-		killed = killed.or(k)
+		killed = killed.Or(k)
 	}
 	for i := range fam.Len() {
 		mu := fam.At(i)
-		if v := j.Judge(&mu, referee.Definition7); !v.Game && (v.Verdict == referee.NonSubsumed) != killed.has(i+1) {
-			t.Errorf("%s %s %s is %s, killed by a test: %v", path, subject.Automaton.Name, mu.ID(), v.Verdict, killed.has(i+1))
+		if v := j.Judge(&mu, referee.Definition7); !v.Game && (v.Verdict == referee.NonSubsumed) != killed.Has(i+1) {
+			t.Errorf("%s %s %s is %s, killed by a test: %v", path, subject.Automaton.Name, mu.ID(), v.Verdict, killed.Has(i+1))
 		}
 	}
 	return len(s.Tests)

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/mutarium/mutarium/engine/tioa/family"
 	"github.com/mutarium/mutarium/engine/tioa/model"
 	"github.com/mutarium/mutarium/engine/tioa/mutants"
 	"github.com/mutarium/mutarium/engine/tioa/referee"
@@ -64,11 +65,11 @@ func randomSuite(seed uint64, fam *mutants.Family, n int) []*referee.TimedTest {
 func TestFamilyEqualsOneByOne(t *testing.T) {
 	for _, name := range studies {
 		fam := mutants.NewFamily(study(t, name), mutants.Operators, 1, 500, 1)
-		total, family, alone := bothWays(t, name, fam, 120)
+		total, once, alone := bothWays(t, name, fam, 120)
 		if total == 0 {
 			t.Errorf("%s: the suite kills nothing", name)
 		}
-		t.Logf("%s: %d mutants, %d kills; looks %s", name, fam.Len(), total, ratio(alone, family))
+		t.Logf("%s: %d mutants, %d kills; looks %d and %d", name, fam.Len(), total, alone, once)
 	}
 }
 
@@ -94,21 +95,21 @@ func TestFamilyOfComponents(t *testing.T) {
 
 // bothWays runs a random suite on a family and on each of its mutants, compares, and counts kills and
 // how many conditions each way looked at.
-func bothWays(t *testing.T, name string, fam *mutants.Family, tests int) (total, family, alone int) {
+func bothWays(t *testing.T, name string, fam *mutants.Family, tests int) (total, once, alone int) {
 	t.Helper()
-	r, err := NewFamilyRunner(context.Background(), mutants.FeaturedMutants(fam, model.Alternative))
+	r, err := family.NewRunner(context.Background(), mutants.FeaturedMutants(fam, model.Alternative))
 	if err != nil {
 		t.Fatal(err)
 	}
 	suite := randomSuite(7, fam, tests)
-	kills := make([]productSet, len(suite))
+	kills := make([]family.ProductSet, len(suite))
 	for k, test := range suite {
 		kills[k] = r.Run(test)
-		total += kills[k].count()
+		total += kills[k].Count()
 	}
 	original := referee.NewRunner(model.Subject(fam.Origin))
 	for k, test := range suite {
-		if got := original.Kills(test); got != kills[k].has(0) {
+		if got := original.Kills(test); got != kills[k].Has(0) {
 			t.Errorf("%s: %s: the model: alone %v, in the family %v", name, test.Text(), got, !got)
 		}
 	}
@@ -116,19 +117,19 @@ func bothWays(t *testing.T, name string, fam *mutants.Family, tests int) (total,
 		m := fam.At(i)
 		run := referee.NewRunner(model.Subject(m.Result))
 		for k, test := range suite {
-			if got := run.Kills(test); got != kills[k].has(i+1) {
+			if got := run.Kills(test); got != kills[k].Has(i+1) {
 				t.Fatalf("%s %s: %s: alone %v, in the family %v", name, m.ID(), test.Text(), got, !got)
 			}
 		}
 		alone += run.Work
 	}
-	return total, r.work, alone
+	return total, r.Work, alone
 }
 
 // TestFamilyOfProducts runs tests on all products of a family that is not one of mutants.
 func TestFamilyOfProducts(t *testing.T) {
 	f := parseFeatured(t, vending)
-	r, err := NewFamilyRunner(context.Background(), f)
+	r, err := family.NewRunner(context.Background(), f)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -146,7 +147,7 @@ func TestFamilyOfProducts(t *testing.T) {
 	for _, test := range suite {
 		kills := r.Run(test)
 		for i, p := range r.Products {
-			if got := referee.NewRunner(model.Subject(mutants.SubjectOf(f).With(f.Project(p)))).Kills(test); got != kills.has(i) {
+			if got := referee.NewRunner(model.Subject(mutants.SubjectOf(f).With(f.Project(p)))).Kills(test); got != kills.Has(i) {
 				t.Errorf("%v: %s: alone %v, in the family %v", p, test.Text(), got, !got)
 			}
 		}

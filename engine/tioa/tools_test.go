@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/engine/tioa/family"
 	"github.com/mutarium/mutarium/engine/tioa/mutants"
 	"github.com/mutarium/mutarium/engine/tioa/referee"
 )
@@ -100,15 +101,15 @@ func TestSuiteKillsWhatItClaims(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			killed, all := make(productSet, len(s.Runner.all)), make(productSet, len(s.Runner.all))
+			killed, all := make(family.ProductSet, len(s.Runner.All)), make(family.ProductSet, len(s.Runner.All))
 			for _, k := range s.Reduce() {
-				killed = killed.or(s.Kills[k])
+				killed = killed.Or(s.Kills[k])
 			}
 			for _, k := range s.Kills {
-				all = all.or(k)
+				all = all.Or(k)
 			}
-			if killed.count() != all.count() {
-				t.Errorf("%s: the reduced suite kills %d, all tests %d", name, killed.count(), all.count())
+			if killed.Count() != all.Count() {
+				t.Errorf("%s: the reduced suite kills %d, all tests %d", name, killed.Count(), all.Count())
 			}
 			if sem != referee.Definition7 {
 				continue
@@ -118,17 +119,17 @@ func TestSuiteKillsWhatItClaims(t *testing.T) {
 				m := fam.At(i)
 				if v := j.Judge(&m, sem); v.Verdict == referee.NonSubsumed && !v.Game {
 					want++
-					if !all.has(i + 1) {
+					if !all.Has(i + 1) {
 						t.Errorf("%s: no test kills %s", name, m.ID())
 					}
-				} else if all.has(i + 1) {
+				} else if all.Has(i + 1) {
 					t.Errorf("%s: %s is subsumed and killed", name, m.ID())
 				}
 			}
-			if s.Unfit != 0 || want != all.count() {
-				t.Errorf("%s: %d tests do not fit the model; %d kills of %d", name, s.Unfit, all.count(), want)
+			if s.Unfit != 0 || want != all.Count() {
+				t.Errorf("%s: %d tests do not fit the model; %d kills of %d", name, s.Unfit, all.Count(), want)
 			}
-			t.Logf("%s: %d tests kept of %d, %d kills; looks %s", name, len(s.Reduce()), len(s.Tests), all.count(), ratio(s.Alone, s.Runner.work))
+			t.Logf("%s: %d tests kept of %d, %d kills; looks %d and %d", name, len(s.Reduce()), len(s.Tests), all.Count(), s.Alone, s.Runner.Work)
 		}
 	}
 }

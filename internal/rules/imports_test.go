@@ -87,6 +87,7 @@ func allRules(t *testing.T) []rule {
 		all = append(all,
 			rule{f + "/model/...", append([]string{f + "/model/..."}, language...)},
 			rule{f + "/mutants/...", slices.Concat([]string{f + "/model/...", "engine/mutation"}, language)},
+			rule{f + "/game/...", slices.Concat([]string{f + "/model/...", "engine/dbm"}, language)},
 			rule{f + "/**/referee", slices.Concat([]string{f + "/model/...", f + "/**/referee"}, language, with)},
 			rule{f + "/...", slices.Concat([]string{f + "/..."}, vocabulary, with)})
 		engine.may = append(engine.may, f+"/...")
@@ -210,7 +211,7 @@ func TestRulesRefuse(t *testing.T) {
 		{"web", "engine"}, {"web/view", "engine/action"}, {"wasm", "engine/sat"}, {"engine/action", "engine/efsm"},
 		{"engine/tioa", "engine"}, {"engine/tfsm", "engine/wire"}, {"engine/efsm", "engine/dbm"}, {"engine", "engine/wire"},
 		{"engine/report", "engine/source"}, {"engine/dbm", "engine/source"}, {"cmd/mutarium", "engine/sat"},
-		{"engine/tioa/referee", "engine/tioa"}, {"engine/tfsm/mealy/referee", "engine/tfsm/mealy"}, {"engine/efsm/model", "engine/efsm"},
+		{"engine/tioa/referee", "engine/tioa"}, {"engine/tioa/referee", "engine/tioa/game"}, {"engine/tioa/game", "engine/tioa/referee"}, {"engine/tfsm/mealy/referee", "engine/tfsm/mealy"}, {"engine/efsm/model", "engine/efsm"},
 		{"engine/efsm/model", "engine/efsm/referee"}, {"engine/action/referee", "engine/suite"}, {"engine/efsm/referee", "engine/dbm"},
 	} {
 		if breach(rules, c[0], c[1]) == "" {

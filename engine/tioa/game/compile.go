@@ -1,3 +1,25 @@
+// Package game decides timed games: compiled systems over zones, their products, and the searches that
+// compare them.
+//
+// Compiled systems:
+//
+//	compile.go     locations, guards as zones   cond.go      unions of conjunctions of bounds
+//	recompile.go   a mutant by what it changes  shifted.go   clocks behind those of another system
+//	complete.go    inputs that are ignored      bounds.go    what each location compares later
+//	product.go     composition, conjunction     quotient.go  the quotient
+//	parts.go       what a system is made of     flatten.go   a system as one process
+//
+// Searches:
+//
+//	explore.go     the zone graph of a system   passed.go    what a search has seen
+//	refine.go      the forward game             game.go      the backward game
+//	compare.go     many implementations, one specification
+//	good.go        good states                  goodzones.go the same inside what is reached
+//	prune.go       only good states are left    stuck.go     where there are none
+//	budget.go      limits, stopping             determ.go    determinism, urgency of outputs
+//	strategy.go    the spoiler's strategy       way.go       how a state is reached
+//	tracer.go      timed counterexamples        gametrace.go runs of the backward game
+//	commonrun.go   runs that both sides have
 package game
 
 import (

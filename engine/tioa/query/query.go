@@ -1,3 +1,7 @@
+// Package query answers Ecdar's queries on timed I/O automata.
+//
+//	query.go  sessions, operands, refinement   checks.go  what is asked of components
+//	reach.go  reachability                     view.go    answers as people see them
 package query
 
 import (

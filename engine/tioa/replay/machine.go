@@ -1,3 +1,5 @@
+// Package replay runs what a search of timed games has found on plain machines, before anybody sees it:
+// machine.go is all of it.
 package replay
 
 import (

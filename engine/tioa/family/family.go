@@ -1,4 +1,9 @@
-package tioa
+// Package family runs timed tests on families of timed games: on all mutants of a model at once, or on
+// all products of a model with features.
+//
+//	family.go    a test on all products at once   suite.go   suites and their kill matrix
+//	features.go  feature models of mutants, and how they are drawn
+package family
 
 import (
 	"context"
@@ -18,10 +23,10 @@ import (
 // for transition systems without time). Products that behave alike so far share one state; they
 // part where an edge or an invariant of some of them differs.
 
-// A productSet is a set of products by their numbers.
-type productSet []uint64
+// A ProductSet is a set of products by their numbers.
+type ProductSet []uint64
 
-func (p productSet) empty() bool {
+func (p ProductSet) empty() bool {
 	for _, w := range p {
 		if w != 0 {
 			return false
@@ -30,9 +35,11 @@ func (p productSet) empty() bool {
 	return true
 }
 
-func (p productSet) has(i int) bool { return p[i/64]>>(i%64)&1 != 0 }
+// Has tells whether a product is in the set.
+func (p ProductSet) Has(i int) bool { return p[i/64]>>(i%64)&1 != 0 }
 
-func (p productSet) count() int {
+// Count counts the products.
+func (p ProductSet) Count() int {
 	n := 0
 	for _, w := range p {
 		n += bits.OnesCount64(w)
@@ -41,60 +48,61 @@ func (p productSet) count() int {
 }
 
 // combine makes a set word by word.
-func (p productSet) combine(o productSet, op func(a, b uint64) uint64) productSet {
-	out := make(productSet, len(p))
+func (p ProductSet) combine(o ProductSet, op func(a, b uint64) uint64) ProductSet {
+	out := make(ProductSet, len(p))
 	for i := range p {
 		out[i] = op(p[i], o[i])
 	}
 	return out
 }
 
-func (p productSet) and(o productSet) productSet {
+func (p ProductSet) and(o ProductSet) ProductSet {
 	return p.combine(o, func(a, b uint64) uint64 { return a & b })
 }
 
-func (p productSet) or(o productSet) productSet {
+// Or is the union.
+func (p ProductSet) Or(o ProductSet) ProductSet {
 	return p.combine(o, func(a, b uint64) uint64 { return a | b })
 }
 
-func (p productSet) minus(o productSet) productSet {
+func (p ProductSet) minus(o ProductSet) ProductSet {
 	return p.combine(o, func(a, b uint64) uint64 { return a &^ b })
 }
 
-func (p productSet) xor(o productSet) productSet {
+func (p ProductSet) xor(o ProductSet) ProductSet {
 	return p.combine(o, func(a, b uint64) uint64 { return a ^ b })
 }
 
-// A FamilyRunner runs tests on all products of a featured timed game at once.
-type FamilyRunner struct {
+// A Runner runs tests on all products of a featured timed game at once.
+type Runner struct {
 	f        *model.Featured
 	Products []model.Product
-	all      productSet
-	features map[string]productSet
+	All      ProductSet
+	features map[string]ProductSet
 	edges    [][]familyEdge
 	invs     [][]familyClause
 	urgent   []bool
-	work     int // guards and invariants that were looked at
+	Work     int // guards and invariants that were looked at
 }
 
 type familyEdge struct {
 	referee.RunEdge
-	when productSet
+	when ProductSet
 	some bool // when is not everything
 }
 
 type familyClause struct {
 	cond *referee.RunCond
-	when productSet
+	when ProductSet
 }
 
 // MaxProducts bounds how many products a family may have to be run.
 const MaxProducts = 20_000
 
-// NewFamilyRunner prepares a family. The products of a featured mutant model of first order are the
+// NewRunner prepares a family. The products of a featured mutant model of first order are the
 // model and its mutants, in order; those of others are enumerated by the solver.
-func NewFamilyRunner(ctx context.Context, f *model.Featured) (*FamilyRunner, error) {
-	r := &FamilyRunner{f: f, Products: mutantProducts(f)}
+func NewRunner(ctx context.Context, f *model.Featured) (*Runner, error) {
+	r := &Runner{f: f, Products: mutantProducts(f)}
 	if r.Products == nil {
 		var err error
 		if r.Products, err = f.Features.Products(ctx, MaxProducts); err != nil {
@@ -137,15 +145,15 @@ func mutantProducts(f *model.Featured) []model.Product {
 	return products
 }
 
-func (r *FamilyRunner) index() {
+func (r *Runner) index() {
 	words := (len(r.Products) + 63) / 64
-	r.all = make(productSet, words)
-	r.features = map[string]productSet{}
+	r.All = make(ProductSet, words)
+	r.features = map[string]ProductSet{}
 	for _, n := range r.f.Features.Names() {
-		r.features[n] = make(productSet, words)
+		r.features[n] = make(ProductSet, words)
 	}
 	for i, p := range r.Products {
-		r.all[i/64] |= 1 << (i % 64)
+		r.All[i/64] |= 1 << (i % 64)
 		for _, n := range p {
 			r.features[n][i/64] |= 1 << (i % 64)
 		}
@@ -153,46 +161,46 @@ func (r *FamilyRunner) index() {
 }
 
 // set is the products that satisfy a feature expression.
-func (r *FamilyRunner) set(when *expr.Expr) productSet {
+func (r *Runner) set(when *expr.Expr) ProductSet {
 	if when == nil {
-		return r.all
+		return r.All
 	}
 	switch when.Op {
 	case expr.Const:
 		if when.Value != 0 {
-			return r.all
+			return r.All
 		}
-		return make(productSet, len(r.all))
+		return make(ProductSet, len(r.All))
 	case expr.Name:
 		return r.features[when.Name]
 	case expr.Not:
-		return r.all.minus(r.set(when.Args[0]))
+		return r.All.minus(r.set(when.Args[0]))
 	}
 	a, b := r.set(when.Args[0]), r.set(when.Args[1])
 	switch when.Op {
 	case expr.And:
 		return a.and(b)
 	case expr.Or:
-		return a.or(b)
+		return a.Or(b)
 	case expr.Imply:
-		return r.all.minus(a).or(b)
+		return r.All.minus(a).Or(b)
 	case expr.Ne:
 		return a.xor(b)
 	}
-	return r.all.minus(a.xor(b))
+	return r.All.minus(a.xor(b))
 }
 
 // familyState is a state with the products that can be in it.
 type familyState struct {
 	referee.RunState
-	in productSet
+	in ProductSet
 }
 
 // Run gives the products that a test kills.
-func (r *FamilyRunner) Run(t *referee.TimedTest) productSet {
+func (r *Runner) Run(t *referee.TimedTest) ProductSet {
 	unit := t.Ticks()
 	start := referee.StartState(model.Subject(mutants.SubjectOf(r.f)))
-	now := r.put(nil, start, r.admitted(&start, r.all, unit))
+	now := r.put(nil, start, r.admitted(&start, r.All, unit))
 	for i, step := range t.Steps {
 		now = r.wait(now, step.Delay.Num*(unit/step.Delay.Den), unit)
 		if step.Silent {
@@ -203,17 +211,17 @@ func (r *FamilyRunner) Run(t *referee.TimedTest) productSet {
 		}
 		now = r.act(now, step, unit)
 	}
-	killed := make(productSet, len(r.all))
+	killed := make(ProductSet, len(r.All))
 	for i := range now {
-		killed = killed.or(now[i].in)
+		killed = killed.Or(now[i].in)
 	}
 	return killed
 }
 
 // admitted drops the products whose invariant a state does not satisfy.
-func (r *FamilyRunner) admitted(s *referee.RunState, in productSet, unit int64) productSet {
+func (r *Runner) admitted(s *referee.RunState, in ProductSet, unit int64) ProductSet {
 	for _, c := range r.invs[s.Loc] {
-		r.work++
+		r.Work++
 		if !c.cond.Holds(s.Clocks, s.Vars, unit) {
 			in = in.minus(c.when)
 		}
@@ -222,33 +230,33 @@ func (r *FamilyRunner) admitted(s *referee.RunState, in productSet, unit int64) 
 }
 
 // put adds a state; products that are in the same one are joined.
-func (r *FamilyRunner) put(list []familyState, s referee.RunState, in productSet) []familyState {
+func (r *Runner) put(list []familyState, s referee.RunState, in ProductSet) []familyState {
 	if in.empty() {
 		return list
 	}
 	for i := range list {
 		if list[i].Same(&s) {
-			list[i].in = list[i].in.or(in)
+			list[i].in = list[i].in.Or(in)
 			return list
 		}
 	}
 	return append(list, familyState{s, in})
 }
 
-func (r *FamilyRunner) wait(now []familyState, delay, unit int64) []familyState {
+func (r *Runner) wait(now []familyState, delay, unit int64) []familyState {
 	if delay == 0 {
 		return now
 	}
 	var next []familyState
 	for i := range now {
 		s := &now[i]
-		r.work++
+		r.Work++
 		if r.urgent[s.Loc] {
 			continue
 		}
 		in := s.in
 		for _, c := range r.invs[s.Loc] {
-			r.work++
+			r.Work++
 			if !c.cond.Throughout(&s.RunState, unit, delay) {
 				in = in.minus(c.when)
 			}
@@ -258,7 +266,7 @@ func (r *FamilyRunner) wait(now []familyState, delay, unit int64) []familyState 
 	return next
 }
 
-func (r *FamilyRunner) act(now []familyState, step referee.TestStep, unit int64) []familyState {
+func (r *Runner) act(now []familyState, step referee.TestStep, unit int64) []familyState {
 	var next []familyState
 	for i := range now {
 		next = r.actFrom(&now[i], step, unit, next)
@@ -266,13 +274,13 @@ func (r *FamilyRunner) act(now []familyState, step referee.TestStep, unit int64)
 	return next
 }
 
-func (r *FamilyRunner) actFrom(s *familyState, step referee.TestStep, unit int64, next []familyState) []familyState {
+func (r *Runner) actFrom(s *familyState, step referee.TestStep, unit int64, next []familyState) []familyState {
 	if r.f.Automaton.Locations[s.Loc].Everything(step.Output) {
 		return r.put(next, s.RunState, s.in)
 	}
 	for k := range r.edges[s.Loc] {
 		e := &r.edges[s.Loc][k]
-		r.work++
+		r.Work++
 		if e.Action != step.Action || e.Output != step.Output {
 			continue
 		}
@@ -293,24 +301,24 @@ func (r *FamilyRunner) actFrom(s *familyState, step referee.TestStep, unit int64
 }
 
 // refusing gives the products that are in a state in which they refuse the step.
-func (r *FamilyRunner) refusing(now []familyState, step referee.TestStep, unit int64) productSet {
-	killed := make(productSet, len(r.all))
+func (r *Runner) refusing(now []familyState, step referee.TestStep, unit int64) ProductSet {
+	killed := make(ProductSet, len(r.All))
 	for i := range now {
-		able := make(productSet, len(r.all))
+		able := make(ProductSet, len(r.All))
 		for _, n := range r.actFrom(&now[i], step, unit, nil) {
-			able = able.or(n.in)
+			able = able.Or(n.in)
 		}
-		killed = killed.or(now[i].in.minus(able))
+		killed = killed.Or(now[i].in.minus(able))
 	}
 	return killed
 }
 
 // Expression writes a set of products as a feature expression: the mutations of a featured mutant
 // model, whole products of others.
-func (r *FamilyRunner) Expression(p productSet) string {
+func (r *Runner) Expression(p ProductSet) string {
 	var parts []string
 	for i, product := range r.Products {
-		if p.has(i) {
+		if p.Has(i) {
 			parts = append(parts, r.productText(product))
 		}
 	}
@@ -323,7 +331,7 @@ func (r *FamilyRunner) Expression(p productSet) string {
 	return strings.Join(parts, " || ")
 }
 
-func (r *FamilyRunner) productText(p model.Product) string {
+func (r *Runner) productText(p model.Product) string {
 	if len(r.f.IDs) > 0 {
 		for _, n := range p {
 			if r.f.IDs[n] != "" {
