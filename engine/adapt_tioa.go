@@ -36,30 +36,39 @@ const (
 func (timedGames) Describe() report.Formalism {
 	f := report.Formalism{
 		Details: []report.Detail{{
-			Kind: report.DetailVerdicts, Name: referee.DetailReadings, Title: "Verdict", Summary: "The verdict under each reading of refinement.",
+			Kind: report.DetailVerdicts, Name: referee.DetailReadings, Title: "Verdict",
+			Summary: "The verdict under each reading of refinement.",
 		}},
-		Settings:   []string{"zones"},
-		Name:       "timed",
-		Title:      "Timed games and timed I/O automata",
-		Summary:    "Clocks, inputs and outputs: which mutants refine the model, which cannot be consistent, and a timed trace against every other one.",
+		Settings: []string{"zones"},
+		Name:     "timed",
+		Title:    "Timed games and timed I/O automata",
+		Summary: "Clocks, inputs and outputs: which mutants refine the model, which cannot be consistent, and a " +
+			"timed trace against every other one.",
 		Extensions: []string{".xta", ".xml", ".json"},
 		Examples:   tioa.Examples(),
 		Options: []report.Option{
 			{
 				Name: optSemantics, Kind: "choice", Title: "Reading of refinement", Default: referee.ToolAlphabet.String(),
 				Choices: []string{referee.ToolAlphabet.String(), referee.PrunedStates.String(), referee.Definition7.String()},
-				Summary: "Which of the three verdicts counts: as the published tables (pruned, with the tool's alphabet), pruned, or Definition 7 as written; all three are in the report",
+				Summary: "Which of the three verdicts counts: as the published tables (pruned, with the tool's alphabet), " +
+					"pruned, or Definition 7 as written; all three are in the report",
 			},
 			{
-				Name: optGuidelines, Kind: "choice", Title: "Guidelines", Default: "report", Choices: []string{"report", "leave-out", "only-useful"},
-				Summary: "Say which mutants break a guideline, leave them out, or keep only those that a lemma shows to be useful (first order)",
+				Name: optGuidelines, Kind: "choice", Title: "Guidelines", Default: "report",
+				Choices: []string{"report", "leave-out", "only-useful"},
+				Summary: "Say which mutants break a guideline, leave them out, or keep only those that a lemma shows to be " +
+					"useful (first order)",
 			},
-			{Name: optComponent, Kind: "text", Title: "Component", Default: "", Summary: "Which automaton is mutated; empty: the first one"},
-			{Name: optProduct, Kind: "text", Title: "Product", Default: "", Summary: "Of a model with features: the features of the product that is meant, as in 'soda, small'; the features above them are implied"},
+			{Name: optComponent, Kind: "text", Title: "Component", Default: "",
+				Summary: "Which automaton is mutated; empty: the first one"},
+			{Name: optProduct, Kind: "text", Title: "Product", Default: "",
+				Summary: "Of a model with features: the features of the product that is meant, as in 'soda, small'; the " +
+					"features above them are implied"},
 		},
 		Syntax: report.Syntax{
 			BlockComment: [2]string{"/*", "*/"}, LineComment: "//", Quote: "\"", Keywords: model.Keywords,
-			Operators: []string{"-u->", "->", ":=", "==", "<=", ">=", "!=", "&&", "||", "<", ">", "=", "+", "-", "*", "/", "%", "!", "?"},
+			Operators: []string{"-u->", "->", ":=", "==", "<=", ">=", "!=", "&&", "||", "<", ">", "=", "+", "-", "*", "/",
+				"%", "!", "?"},
 		},
 		Tools: tioa.Tools,
 	}
@@ -193,7 +202,8 @@ func (x *timedModel) subject(options map[string]string) (mutants.Subject, error)
 		if hint != "" {
 			hint = " (" + hint + ")"
 		}
-		return mutants.Subject{}, fmt.Errorf("unknown component %q%s, want one of %s", name, hint, strings.Join(m.Names(), ", "))
+		return mutants.Subject{}, fmt.Errorf("unknown component %q%s, want one of %s", name, hint,
+			strings.Join(m.Names(), ", "))
 	}
 	return mutants.Subject{Model: m, Automaton: a}, nil
 }
@@ -332,7 +342,8 @@ func (x *timedModel) RunTool(ctx context.Context, call ToolCall) ([]report.Secti
 	if err != nil {
 		return nil, err
 	}
-	req := tioa.Request{Tool: call.Tool, Subject: s, Inputs: call.Inputs, Zones: call.Settings.Budget.Zones, Sample: call.Settings.Sample, Seed: call.Settings.Seed, Progress: call.Progress}
+	req := tioa.Request{Tool: call.Tool, Subject: s, Inputs: call.Inputs, Zones: call.Settings.Budget.Zones,
+		Sample: call.Settings.Sample, Seed: call.Settings.Seed, Progress: call.Progress}
 	if call.Settings.Order == 2 { // as the flag has it, whatever the default of the input is
 		req.Inputs = maps.Clone(req.Inputs)
 		if req.Inputs == nil {

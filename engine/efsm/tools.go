@@ -75,19 +75,7 @@ type Request struct {
 	Progress func(done, total int)
 }
 
-func (q *Request) input(name string) string {
-	if v, ok := q.Inputs[name]; ok {
-		return v
-	}
-	for _, t := range Tools {
-		for _, o := range t.Inputs {
-			if t.Name == q.Tool && o.Name == name {
-				return o.Default
-			}
-		}
-	}
-	return ""
-}
+func (q *Request) input(name string) string { return report.Input(Tools, q.Tool, q.Inputs, name) }
 
 // RunTool runs one of Tools. Its error is bad input.
 func RunTool(m *model.Machine, ctx context.Context, q Request) ([]report.Section, error) {

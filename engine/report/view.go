@@ -68,6 +68,21 @@ type Tool struct {
 	Title   string   `json:"title"`
 }
 
+// Input is the value of an input of a tool, or its default.
+func Input(tools []Tool, tool string, given map[string]string, name string) string {
+	if v, ok := given[name]; ok {
+		return v
+	}
+	for _, t := range tools {
+		for _, o := range t.Inputs {
+			if t.Name == tool && o.Name == name {
+				return o.Default
+			}
+		}
+	}
+	return ""
+}
+
 // A Section is a titled part of a tool's result.
 type Section struct {
 	Blocks []Block `json:"blocks"`

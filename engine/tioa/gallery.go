@@ -14,11 +14,11 @@ const paper = "Basile, ter Beek, Lazreg, Cordy, Legay: Static detection of equiv
 
 var gallery = []report.Example{
 	{Name: "coffee", Title: "Coffee machine", Source: paper + ", Fig. 15",
-		Watch: "CXL@inv:add_sugar is killed by Definition 7 and unkillable once the models are pruned: the longer wait is a " +
-			"dead end."},
+		Watch: "CXL@inv:add_sugar is killed by Definition 7 and unkillable once the models are pruned: the longer wait is " +
+			"a dead end."},
 	{Name: "accel", Title: "Gear changes", Source: paper + ", Fig. 16",
-		Watch: "Of 196 added outputs 38 are unkillable: 13 enter the dead end s_end, the other 25 only by the tool's alphabet " +
-			"convention."},
+		Watch: "Of 196 added outputs 38 are unkillable: 13 enter the dead end s_end, the other 25 only by the tool's " +
+			"alphabet convention."},
 	{Name: "hotel", Title: "Hotel booking", Source: paper + ", Fig. 17",
 		Watch: "Location qH1 lacks independent progress, so that pruning cuts off nearly everything and most mutants " +
 			"are unkillable."},
@@ -27,11 +27,12 @@ var gallery = []report.Example{
 	{Name: "mutex", Title: "Fischer's protocol, one process", Source: paper + ", Fig. 19",
 		Watch: "The guard on lock is part of a conjunction, so that CXL, CXS and CCN leave it alone; NGD does not."},
 	{Name: "fig20", Title: "Two useless steps", Source: "after " + paper + ", Fig. 20", Operators: []string{"TAD", "CXS"},
-		Watch: "In second order TAD@s0->s1?+CXS@inv:s1 is unkillable without breaking a guideline, though each of its steps " +
-			"breaks one."},
+		Watch: "In second order TAD@s0->s1?+CXS@inv:s1 is unkillable without breaking a guideline, though each of its " +
+			"steps breaks one."},
 	{Name: "fig21", Title: "Two useless mutations that are useful together", Source: "after " + paper + ", Fig. 21",
 		Operators: []string{"CXS", "CXL"},
-		Watch:     "CXS@e1 and CXL@inv:s0 are unkillable; in second order CXS@e1+CXL@inv:s0 is killed, and so is the other order."},
+		Watch: "CXS@e1 and CXL@inv:s0 are unkillable; in second order CXS@e1+CXL@inv:s0 is killed, and so is the " +
+			"other order."},
 	{Name: "cas", Title: "Car alarm system", Source: paper + ", Fig. 14",
 		Watch: "Three mutants of CXS make an input non-deterministic: there the backward game decides."},
 	{Name: "drinks", Title: "A family of vending machines", Source: "after " + paper + ", Fig. 2",

@@ -200,7 +200,8 @@ func (j *Judge) candidate(m *mutants.Mutant) (*candidate, error) {
 	}
 	*c = candidate{of: m.Result.Automaton}
 	if m.Foreign {
-		if c.sys, c.err = game.Compile(m.Result.Model, m.Result.Automaton, j.syms, game.Options{Meter: j.meter}); c.err == nil {
+		c.sys, c.err = game.Compile(m.Result.Model, m.Result.Automaton, j.syms, game.Options{Meter: j.meter})
+		if c.err == nil {
 			c.sys.Name = trace.TheMutant
 		}
 		return c, c.err

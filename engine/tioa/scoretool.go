@@ -91,7 +91,9 @@ func (q *Request) score(ctx context.Context) ([]report.Section, error) {
 
 // killing is a test that the model passes and the mutant fails, made of its counterexample; "" if
 // there is none.
-func killing(s mutants.Subject, j *Judge, m *mutants.Mutant, sem referee.Semantics, alone *referee.Runner) (string, error) {
+func killing(
+	s mutants.Subject, j *Judge, m *mutants.Mutant, sem referee.Semantics, alone *referee.Runner,
+) (string, error) {
 	v := j.Judge(m, sem)
 	if v.Verdict != referee.NonSubsumed || v.Game {
 		return "", nil

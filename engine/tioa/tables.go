@@ -17,7 +17,8 @@ import (
 // A Tally counts the mutants of an operator, or of all.
 type Tally struct {
 	Mutants, NonSubsumed, Subsumed, Inconsistent, Unknown, Violating int
-	Unsound                                                          []string // that break a rule and are not subsumed: none, if the theory is right
+	// Unsound are those that break a rule and are not subsumed: none, if the theory is right.
+	Unsound []string
 }
 
 func (t *Tally) add(m *mutants.Mutant, v referee.MutantVerdict) {
@@ -63,7 +64,9 @@ func percent(part, whole int) string {
 }
 
 // Tables counts verdicts: for each reading, by operator, the last entry being all.
-func Tables(ctx context.Context, j *Judge, f *mutants.Family, only []referee.Semantics, progress func(done, total int)) (map[referee.Semantics][]Tally, []string, error) {
+func Tables(
+	ctx context.Context, j *Judge, f *mutants.Family, only []referee.Semantics, progress func(done, total int),
+) (map[referee.Semantics][]Tally, []string, error) {
 	groups := operatorGroups(f)
 	names := append(groups.names, "all")
 	out := map[referee.Semantics][]Tally{}
@@ -156,7 +159,9 @@ func (q *Request) tables(ctx context.Context) ([]report.Section, error) {
 	return tableSections(tallies, names, counted, only, order), nil
 }
 
-func tableSections(tallies map[referee.Semantics][]Tally, names []string, counted referee.Semantics, only []referee.Semantics, order int) []report.Section {
+func tableSections(
+	tallies map[referee.Semantics][]Tally, names []string, counted referee.Semantics, only []referee.Semantics, order int,
+) []report.Section {
 	title := "First order"
 	if order == 2 {
 		title = "Second order, ordered pairs"
@@ -172,7 +177,7 @@ func tableSections(tallies map[referee.Semantics][]Tally, names []string, counte
 		if r.Mutants == 0 && i < len(rows)-1 {
 			continue
 		}
-		t.Rows = append(t.Rows, []string{names[i], strconv.Itoa(r.Mutants), strconv.Itoa(r.NonSubsumed), strconv.Itoa(r.Subsumed), strconv.Itoa(r.Inconsistent), strconv.Itoa(r.Violating), r.Ratio()})
+		t.Rows = append(t.Rows, append([]string{names[i], strconv.Itoa(r.Mutants)}, r.cells()...))
 	}
 	sections := []report.Section{{Title: title, Blocks: append([]report.Block{{Table: t}}, soundness(all)...)}}
 	if len(only) > 1 {
@@ -181,16 +186,25 @@ func tableSections(tallies map[referee.Semantics][]Tally, names []string, counte
 	return append(sections, likelihoodSection(tallies, only))
 }
 
+// cells are the counts of verdicts in a row, with the ratio.
+func (t *Tally) cells() []string {
+	return []string{strconv.Itoa(t.NonSubsumed), strconv.Itoa(t.Subsumed), strconv.Itoa(t.Inconsistent),
+		strconv.Itoa(t.Violating), t.Ratio()}
+}
+
 // soundness says whether a mutant that breaks a rule is useful after all.
 func soundness(all Tally) []report.Block {
 	var blocks []report.Block
-	if len(all.Unsound) == 0 {
-		blocks = append(blocks, report.Block{Text: fmt.Sprintf("None of the %d mutants that break a guideline is non-subsumed.", all.Violating), Tone: "good"})
+	say := func(tone, format string, args ...any) {
+		blocks = append(blocks, report.Block{Text: fmt.Sprintf(format, args...), Tone: tone})
+	}
+	if n := len(all.Unsound); n == 0 {
+		say("good", "None of the %d mutants that break a guideline is non-subsumed.", all.Violating)
 	} else {
-		blocks = append(blocks, report.Block{Text: fmt.Sprintf("%d mutants break a guideline and are non-subsumed, the first one %s.", len(all.Unsound), all.Unsound[0]), Tone: "bad"})
+		say("bad", "%d mutants break a guideline and are non-subsumed, the first one %s.", n, all.Unsound[0])
 	}
 	if all.Unknown > 0 {
-		blocks = append(blocks, report.Block{Text: fmt.Sprintf("%d mutants are undecided: the budget of zones ran out.", all.Unknown), Tone: "warn"})
+		say("warn", "%d mutants are undecided: the budget of zones ran out.", all.Unknown)
 	}
 	return blocks
 }
@@ -204,11 +218,13 @@ func readingsSection(tallies map[referee.Semantics][]Tally) report.Section {
 	}
 	for _, s := range referee.AllSemantics {
 		all := tallies[s][len(tallies[s])-1]
-		t.Rows = append(t.Rows, []string{s.Title(), strconv.Itoa(all.NonSubsumed), strconv.Itoa(all.Subsumed), strconv.Itoa(all.Inconsistent), strconv.Itoa(all.Violating), all.Ratio()})
+		t.Rows = append(t.Rows, append([]string{s.Title()}, all.cells()...))
 	}
 	return report.Section{Title: "The three readings", Blocks: []report.Block{
 		{Table: t},
-		{Text: "Definition 7 compares the models as they are written. The pruned models have lost the states from which an error cannot be avoided. The tool's alphabet lets the model stand still when the mutant gives an output that it does not declare; the published tables come out under that reading alone."},
+		{Text: "Definition 7 compares the models as they are written. The pruned models have lost the states from " +
+			"which an error cannot be avoided. The tool's alphabet lets the model stand still when the mutant gives an output " +
+			"that it does not declare; the published tables come out under that reading alone."},
 	}}
 }
 
@@ -272,7 +288,8 @@ func (q *Request) hints(r *Reach) []report.Block {
 	}
 	a := q.Subject.Automaton
 	for _, i := range stuckLocations(q.Subject) {
-		warn("Location %s lacks independent progress: time stops there and no output leaves it. What leads there is pruned, and mutants of it are useless.", a.Locations[i].Title())
+		warn("Location %s lacks independent progress: time stops there and no output leaves it. What leads there is pruned, "+
+			"and mutants of it are useless.", a.Locations[i].Title())
 	}
 	for _, i := range r.Unreached() {
 		warn("Location %s is never reached: mutants of it are useless.", a.Locations[i].Title())

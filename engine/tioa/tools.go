@@ -95,19 +95,7 @@ func (q *Request) run(ctx context.Context) ([]report.Section, error) {
 func RunTool(ctx context.Context, q Request) ([]report.Section, error) { return q.run(ctx) }
 
 // input is the value of an input, or its default.
-func (q *Request) input(name string) string {
-	if v, ok := q.Inputs[name]; ok {
-		return v
-	}
-	for _, t := range Tools {
-		for _, o := range t.Inputs {
-			if t.Name == q.Tool && o.Name == name {
-				return o.Default
-			}
-		}
-	}
-	return ""
-}
+func (q *Request) input(name string) string { return report.Input(Tools, q.Tool, q.Inputs, name) }
 
 func (q *Request) progress(done, total int, what string) {
 	if q.Progress != nil {

@@ -74,7 +74,7 @@ var language = []string{"engine/source", "engine/report", "engine/expr", "engine
 
 // allRules puts those of the formalisms, which follow from the listing, in front of the others. A
 // formalism's language knows neither its search nor its referee. A referee, which checks what a search
-// claims, knows the language alone, and so do mutants that have a package. No formalism knows another one, or the adapters above it.
+// claims, knows the language alone, and so do mutants and games that have a package. No formalism knows another one, or the adapters above it.
 func allRules(t *testing.T) []rule {
 	t.Helper()
 	var all []rule

@@ -114,7 +114,8 @@ func NewRunner(ctx context.Context, f *model.Featured) (*Runner, error) {
 	r.edges = make([][]familyEdge, len(a.Locations))
 	for i, e := range a.Edges {
 		when := r.set(f.Whens[i])
-		r.edges[e.Source] = append(r.edges[e.Source], familyEdge{referee.NewRunEdge(model.Subject(mutants.SubjectOf(f)), e), when, f.Whens[i] != nil})
+		edge := referee.NewRunEdge(model.Subject(mutants.SubjectOf(f)), e)
+		r.edges[e.Source] = append(r.edges[e.Source], familyEdge{edge, when, f.Whens[i] != nil})
 	}
 	for i, l := range a.Locations {
 		var clauses []familyClause
@@ -133,7 +134,8 @@ func NewRunner(ctx context.Context, f *model.Featured) (*Runner, error) {
 // none of the mutations, then each by itself.
 func mutantProducts(f *model.Featured) []model.Product {
 	root := f.Features.Root
-	if len(f.IDs) == 0 || len(f.Features.Constraints) > 0 || len(root.Children) != 1 || root.Children[0].Group != model.Alternative {
+	if len(f.IDs) == 0 || len(f.Features.Constraints) > 0 || len(root.Children) != 1 ||
+		root.Children[0].Group != model.Alternative {
 		return nil
 	}
 	products := []model.Product{{root.Name}}

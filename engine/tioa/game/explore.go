@@ -29,7 +29,8 @@ type Explorer struct {
 
 // Explorer makes one that stores at most so many zones; 0: DefaultZones.
 func (s *System) Explorer(limit int) *Explorer {
-	return &Explorer{s: s, Slab: s.Slab(), passed: map[int][]int{}, notInv: map[int]dbm.Federation{}, limit: ZonesOr(limit)}
+	return &Explorer{s: s, Slab: s.Slab(), passed: map[int][]int{}, notInv: map[int]dbm.Federation{},
+		limit: ZonesOr(limit)}
 }
 
 // Run visits every node once, shortest paths first, until visit wants no more.

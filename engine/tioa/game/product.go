@@ -56,7 +56,8 @@ func Compose(a, b *System) (*System, error) {
 func Conjoin(a, b *System, strict bool) (*System, error) {
 	act := max(common(a.In, b.Out), common(a.Out, b.In))
 	if strict && act >= 0 {
-		return nil, &ComposeError{fmt.Sprintf("'%s' is an input of one and an output of the other of %s and %s", a.Syms.Name(act), a.Name, b.Name)}
+		return nil, &ComposeError{fmt.Sprintf("'%s' is an input of one and an output of the other of %s and %s",
+			a.Syms.Name(act), a.Name, b.Name)}
 	}
 	p := newProduct(a, b, " && ", ShapeConjunction)
 	for act := range a.Syms.Names {
@@ -99,7 +100,8 @@ type product struct {
 }
 
 func newProduct(a, b *System, sign string, how shape) *product {
-	s := &System{Name: bracket(a, sign) + sign + bracket(b, sign), Syms: a.Syms, Shape: how, meter: a.meter, Leaves: []*System{a, b}, Model: a.Model}
+	s := &System{Name: bracket(a, sign) + sign + bracket(b, sign), Syms: a.Syms, Shape: how, meter: a.meter,
+		Leaves: []*System{a, b}, Model: a.Model}
 	s.Clocks = append(qualified(a), qualified(b)...)
 	return &product{a: a, b: b, sys: s, index: map[[2]int]int{}, shift: len(a.Clocks)}
 }

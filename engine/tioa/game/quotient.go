@@ -18,7 +18,8 @@ const NewInput = "i_new"
 // Quotient makes t \\ s.
 func Quotient(t, s *System) (*System, error) {
 	if act := common(s.Out, t.In); act >= 0 {
-		return nil, &ComposeError{fmt.Sprintf("'%s' is an output of %s and an input of %s: their quotient is not defined", t.Syms.Name(act), s.Name, t.Name)}
+		return nil, &ComposeError{fmt.Sprintf("'%s' is an output of %s and an input of %s: their quotient is not defined",
+			t.Syms.Name(act), s.Name, t.Name)}
 	}
 	q := newQuotient(t, s)
 	return q.build()
@@ -38,7 +39,8 @@ type quotient struct {
 
 func newQuotient(t, s *System) *quotient {
 	q := &quotient{t: t, s: s, shift: len(t.Clocks), univ: -1, inc: -1, index: map[[2]int]int{}}
-	q.sys = &System{Name: bracket(t, " \\\\ ") + " \\\\ " + bracket(s, " \\\\ "), Syms: t.Syms, Shape: shapeQuotient, meter: t.meter, Leaves: []*System{t, s}, Model: t.Model}
+	q.sys = &System{Name: bracket(t, " \\\\ ") + " \\\\ " + bracket(s, " \\\\ "), Syms: t.Syms, Shape: shapeQuotient,
+		meter: t.meter, Leaves: []*System{t, s}, Model: t.Model}
 	q.sys.Clocks = append(append(qualified(t), qualified(s)...), "x_new")
 	q.fresh = len(q.sys.Clocks)
 	q.slab = q.sys.Slab()
@@ -122,7 +124,8 @@ func (q *quotient) inconsistent() int {
 		return q.inc
 	}
 	q.inc = len(q.sys.Locs)
-	l := &Loc{Title: "inconsistent", Inv: Cond{Conj{{I: q.fresh, J: 0, B: dbm.LE(0)}}}, Kind: model.Inconsistent, Max: q.dead()}
+	l := &Loc{Title: "inconsistent", Inv: Cond{Conj{{I: q.fresh, J: 0, B: dbm.LE(0)}}}, Kind: model.Inconsistent,
+		Max: q.dead()}
 	l.Max[q.fresh] = 0
 	for _, act := range q.inputs {
 		l.Edges = append(l.Edges, &Step{Act: act, Guard: always, Target: q.inc})
@@ -160,7 +163,8 @@ func (q *quotient) action(l *Loc, act int, t, s *Loc, both Cond) {
 	} else if knownS {
 		for _, f := range s.Edges { // rule 2
 			if f.Act == act {
-				q.add(l, act, f.Guard.shifted(q.shift).and(both), joinResets(nil, f.Resets, q.shift), func() int { return q.locate(l.Parts[0], f.Target) })
+				q.add(l, act, f.Guard.shifted(q.shift).and(both), joinResets(nil, f.Resets, q.shift),
+					func() int { return q.locate(l.Parts[0], f.Target) })
 			}
 		}
 	} else if knownT {

@@ -82,7 +82,8 @@ func (b *backward) rules(p *pairState, names []string) []Move {
 	}
 	sort.SliceStable(out, func(i, j int) bool { return out[i].Rank < out[j].Rank })
 	if wait := p.bad.Subtract(p.now, b.r.slab).Merge(b.r.slab); len(wait) > 0 {
-		out = append(out, Move{Impl: impl.Title, Spec: spec.Title, When: wait.Text(names), Do: "wait", Then: "until another rule applies"})
+		out = append(out, Move{Impl: impl.Title, Spec: spec.Title, When: wait.Text(names), Do: "wait",
+			Then: "until another rule applies"})
 	}
 	return out
 }

@@ -54,7 +54,8 @@ func TraceOf(impl, spec *System, f *Failure) (*trace.Trace, error) {
 }
 
 func newTrace(impl, spec *System, f *Failure) *trace.Trace {
-	return &trace.Trace{Impl: impl.Name, Spec: spec.Name, Fault: f.Fault, Choice: f.Choice, ImplClocks: impl.Clocks, SpecClocks: spec.Clocks,
+	return &trace.Trace{Impl: impl.Name, Spec: spec.Name, Fault: f.Fault, Choice: f.Choice,
+		ImplClocks: impl.Clocks, SpecClocks: spec.Clocks,
 		ImplStart: impl.Locs[impl.Init].Title, SpecStart: spec.Locs[spec.Init].Title}
 }
 
@@ -191,7 +192,8 @@ func (t *tracer) origin() ([]model.Rat, bool) {
 
 // step makes the joint's step at the valuation.
 func (t *tracer) step(v *[]model.Rat, j joint) trace.Step {
-	s := trace.Step{Action: t.impl.Syms.Name(j.act), Output: j.output, ImplStays: j.byImpl == nil, SpecStays: j.bySpec == nil}
+	s := trace.Step{Action: t.impl.Syms.Name(j.act), Output: j.output, ImplStays: j.byImpl == nil,
+		SpecStays: j.bySpec == nil}
 	next := append([]model.Rat(nil), *v...)
 	for _, e := range []*Step{j.byImpl, j.bySpec} {
 		if e == nil {

@@ -326,8 +326,8 @@ func (s *Session) committed(o *model.Operand) error {
 				place := a.File.Place(l.Span.Start)
 				where = fmt.Sprintf(" (%s:%d:%d)", a.File.Name, place.Line, place.Column)
 			}
-			return &game.ComposeError{What: fmt.Sprintf("location '%s' of %s%s is committed, which gives %s the next step before all "+
-				"others: not supported in a system of several components; make it urgent, or ask %s alone",
+			return &game.ComposeError{What: fmt.Sprintf("location '%s' of %s%s is committed, which gives %s the next step "+
+				"before all others: not supported in a system of several components; make it urgent, or ask %s alone",
 				l.Title(), a.Name, where, a.Name, a.Name)}
 		}
 	}

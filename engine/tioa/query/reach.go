@@ -62,7 +62,8 @@ func (s *Session) states(q *model.Query, d *source.Diagnostics) {
 			if a.Op == "" {
 				what = "location"
 			}
-			d.Add(a.Span, "undefined-name", "'%s' is not a %s of %s", a.Item, what, known[0]).Hint = source.DidYouMean(a.Item, names)
+			x := d.Add(a.Span, "undefined-name", "'%s' is not a %s of %s", a.Item, what, known[0])
+			x.Hint = source.DidYouMean(a.Item, names)
 		}
 	}
 }

@@ -21,7 +21,8 @@ func (a *Answer) Section(m *model.Model) report.Section {
 	text, tone := "It holds.", "good"
 	switch {
 	case a.Component != "":
-		s.Blocks = append(s.Blocks, report.Block{Code: &report.Code{File: "component.xta", Language: "timed", Text: a.Component}})
+		code := &report.Code{File: "component.xta", Language: "timed", Text: a.Component}
+		s.Blocks = append(s.Blocks, report.Block{Code: code})
 		return s
 	case a.Unknown:
 		text, tone = "Not decided.", "warn"
@@ -59,7 +60,8 @@ func sentence(s string) string {
 }
 
 func cutTable(cuts []Cut) *report.Table {
-	t := &report.Table{Caption: "What pruning cuts off: from here the component gets stuck", Columns: []string{"location", "good states", "cut off"}}
+	t := &report.Table{Caption: "What pruning cuts off: from here the component gets stuck",
+		Columns: []string{"location", "good states", "cut off"}}
 	for _, c := range cuts {
 		t.Rows = append(t.Rows, []string{c.Location, c.Good, c.Lost})
 	}
@@ -91,7 +93,8 @@ type ReasonJSON struct {
 
 // JSON gives the answer's JSON value.
 func (a *Answer) JSON() AnswerJSON {
-	j := AnswerJSON{Component: a.Component, Holds: a.Holds, Notes: a.Notes, Pruned: a.Cut, Query: a.Query.Text, Unknown: a.Unknown, Zones: a.Zones}
+	j := AnswerJSON{Component: a.Component, Holds: a.Holds, Notes: a.Notes, Pruned: a.Cut,
+		Query: a.Query.Text, Unknown: a.Unknown, Zones: a.Zones}
 	for i, r := range a.Reasons {
 		if i == 0 {
 			j.Reason = r.Code
@@ -113,7 +116,9 @@ func (a *Answer) JSON() AnswerJSON {
 }
 
 // QuerySections answers queries and shows the answers; the diagnostics speak of the query text.
-func QuerySections(ctx context.Context, m *model.Model, r Reading, queries *source.File) ([]report.Section, source.Diagnostics) {
+func QuerySections(
+	ctx context.Context, m *model.Model, r Reading, queries *source.File,
+) ([]report.Section, source.Diagnostics) {
 	answers, d := NewSession(m, r).Ask(ctx, queries)
 	if d.HasErrors() {
 		return nil, d

@@ -186,7 +186,8 @@ func (r *Referee) mayChoose(impl model.Subject) bool {
 // Sentences beside a verdict.
 const (
 	manyAnswers  = "non-deterministic: a step has several answers, and the backward game decided"
-	byConvention = " only by the tool's convention that an output which the model does not declare leaves the model where it is"
+	byConvention = " only by the tool's convention that an output which the model does not declare leaves the model " +
+		"where it is"
 )
 
 // Notes says what is to be known beside the verdicts under the three readings; choice, that some step
@@ -194,7 +195,8 @@ const (
 func Notes(verdicts [3]MutantVerdict, choice bool) (notes []string) {
 	a, b, tool := verdicts[Definition7], verdicts[PrunedStates], verdicts[ToolAlphabet]
 	if a != b {
-		notes = append(notes, "by Definition 7 it is "+a.String()+", by the pruned models "+b.String()+": the theories differ")
+		notes = append(notes,
+			"by Definition 7 it is "+a.String()+", by the pruned models "+b.String()+": the theories differ")
 	}
 	if b != tool {
 		notes = append(notes, "it is "+tool.String()+byConvention)

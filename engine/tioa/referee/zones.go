@@ -462,7 +462,9 @@ func (g *zoneGame) expand(n *zonePair) {
 }
 
 // answered adds an answer, open in a set, that leads to two places.
-func (g *zoneGame) answered(n *zonePair, x ask, open dbm.Federation, impl, spec *place, byImpl, bySpec *RunEdge) []answer {
+func (g *zoneGame) answered(
+	n *zonePair, x ask, open dbm.Federation, impl, spec *place, byImpl, bySpec *RunEdge,
+) []answer {
 	a := answer{open: open, moves: [2]*RunEdge{byImpl, bySpec}}
 	for _, z := range x.where.Intersect(open, g.slab) {
 		g.impl.land(byImpl, z)

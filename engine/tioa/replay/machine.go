@@ -105,7 +105,8 @@ func (m Compiled) Do(act string, output bool) []referee.Machine {
 
 // Check runs a counterexample on plain machines of both systems.
 func Check(t *trace.Trace, impl, spec *game.System, g game.Game) error {
-	_, err := referee.Retell(t, Machine(impl), Machine(spec), referee.Rules{SpecIgnores: g.SpecIgnores, ImplIgnores: g.ImplIgnores})
+	rules := referee.Rules{SpecIgnores: g.SpecIgnores, ImplIgnores: g.ImplIgnores}
+	_, err := referee.Retell(t, Machine(impl), Machine(spec), rules)
 	return err
 }
 

@@ -83,7 +83,8 @@ func (j *CounterexampleJSON) Read() (*Trace, error) {
 		return nil, fmt.Errorf("got fault %q, want empty-start, delay, output or input", j.Fault)
 	}
 	for i, x := range j.Steps {
-		step := Step{Action: x.Action, Output: x.Kind == "output", Wait: x.Kind == "wait", ImplStays: x.Impl.Stays, SpecStays: x.Spec.Stays}
+		step := Step{Action: x.Action, Output: x.Kind == "output", Wait: x.Kind == "wait",
+			ImplStays: x.Impl.Stays, SpecStays: x.Spec.Stays}
 		var ok1, ok2, ok3, ok4 bool
 		step.Delay, ok1 = model.ParseRat(x.Delay)
 		step.Time, ok2 = model.ParseRat(x.Time)

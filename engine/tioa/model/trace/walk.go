@@ -20,7 +20,8 @@ func (t *Trace) Walk(f func(*model.Edge) (report.Span, bool)) *report.Walk {
 		if !s.Wait && s.Delay.Sign() > 0 {
 			w.Steps = append(w.Steps, t.waited(i))
 		}
-		step := report.WalkStep{Label: s.Label(), Time: report.Time(s.Time.String()), Impl: t.side(s.Impl, t.ImplClocks), Spec: t.side(s.Spec, t.SpecClocks)}
+		step := report.WalkStep{Label: s.Label(), Time: report.Time(s.Time.String()),
+			Impl: t.side(s.Impl, t.ImplClocks), Spec: t.side(s.Spec, t.SpecClocks)}
 		for _, e := range s.Where {
 			if span, ok := f(e); ok {
 				step.Where = append(step.Where, span)
