@@ -27,5 +27,5 @@ var targets = []target{
 	{pkg: "engine/action", files: []string{"exec.go", "box.go"}, only: "^Test(Machine|Box)"},
 	{pkg: "engine/tioa/model", files: []string{"semantics.go", "constraint.go", "rat.go"}},
 	{pkg: "engine/tioa/referee", files: []string{"machine.go"}},
-	{pkg: "engine/tioa", files: []string{"compile.go", "cond.go"}, only: "^Test(Cond|Steps)"},
+	{pkg: "engine/tioa/game", files: []string{"compile.go", "cond.go"}, only: "^Test(Cond|Steps)"},
 }

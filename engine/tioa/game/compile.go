@@ -459,17 +459,3 @@ func (c *leafCompiler) bounds(k model.Constraint, negate bool) Cond {
 	}
 	return Cond{two, Conj{negated(one[1])}}
 }
-
-// Opens is the condition on clocks under which an edge of an automaton can be taken, for values of the
-// variables.
-func Opens(s model.Subject, e *model.Edge, vars []int64) Cond {
-	state := &model.State{Model: s.Model, Automaton: s.Automaton, Vars: vars}
-	c := &leafCompiler{m: s.Model, a: s.Automaton, state: state}
-	guard := c.cond(e.Guard, false)
-	resets, next, ok := c.updates(e)
-	if !ok {
-		return nil
-	}
-	c.state.Vars = next
-	return guard.and(c.cond(s.Automaton.Locations[e.Target].Invariant, false).before(resets))
-}

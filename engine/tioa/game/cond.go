@@ -2,7 +2,6 @@ package game
 
 import (
 	"github.com/mutarium/mutarium/engine/dbm"
-	"github.com/mutarium/mutarium/engine/tioa/model"
 )
 
 // A conj is a conjunction of bounds on clocks and differences, not closed. Applied to a zone one by
@@ -240,19 +239,4 @@ func (c Cond) Text(names []string) string {
 // negated is the bound that holds where b does not.
 func negated(b dbm.Constraint) dbm.Constraint {
 	return dbm.Constraint{I: b.J, J: b.I, B: b.B.Not()}
-}
-
-// Holds evaluates a condition at a valuation.
-func Holds(c Cond, v []model.Rat) bool {
-	for _, x := range c {
-		all := true
-		for _, b := range x {
-			cmp := v[b.I].Sub(v[b.J]).Cmp(model.Int(b.B.Value()))
-			all = all && (!b.B.Finite() || cmp < 0 || cmp == 0 && !b.B.Strict())
-		}
-		if all {
-			return true
-		}
-	}
-	return false
 }

@@ -108,3 +108,18 @@ func gameTrace(impl, spec *System, f *Failure) (*trace.Trace, error) {
 	}
 	return t.out, nil
 }
+
+// Holds evaluates a condition at a valuation.
+func Holds(c Cond, v []model.Rat) bool {
+	for _, x := range c {
+		all := true
+		for _, b := range x {
+			cmp := v[b.I].Sub(v[b.J]).Cmp(model.Int(b.B.Value()))
+			all = all && (!b.B.Finite() || cmp < 0 || cmp == 0 && !b.B.Strict())
+		}
+		if all {
+			return true
+		}
+	}
+	return false
+}

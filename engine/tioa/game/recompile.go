@@ -226,3 +226,17 @@ func (l *Loc) lacks(t *Loc, rs []reset) bool {
 	}
 	return false
 }
+
+// Opens is the condition on clocks under which an edge of an automaton can be taken, for values of the
+// variables.
+func Opens(s model.Subject, e *model.Edge, vars []int64) Cond {
+	state := &model.State{Model: s.Model, Automaton: s.Automaton, Vars: vars}
+	c := &leafCompiler{m: s.Model, a: s.Automaton, state: state}
+	guard := c.cond(e.Guard, false)
+	resets, next, ok := c.updates(e)
+	if !ok {
+		return nil
+	}
+	c.state.Vars = next
+	return guard.and(c.cond(s.Automaton.Locations[e.Target].Invariant, false).before(resets))
+}

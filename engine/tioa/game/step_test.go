@@ -1,4 +1,4 @@
-package tioa
+package game
 
 import (
 	"errors"
@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/mutarium/mutarium/engine/dbm"
+	"github.com/mutarium/mutarium/engine/source"
 	"github.com/mutarium/mutarium/engine/tioa/model"
 )
 
@@ -16,11 +17,11 @@ import (
 // edges of compile.go beside the text, which model.State evaluates.
 
 // inCond tells whether a point is in a condition, by the bounds alone.
-func inCond(c cond, p dbm.Point) bool {
-	return slices.ContainsFunc(c, func(x conj) bool { return inConj(x, p) })
+func inCond(c Cond, p dbm.Point) bool {
+	return slices.ContainsFunc(c, func(x Conj) bool { return inConj(x, p) })
 }
 
-func inConj(x conj, p dbm.Point) bool {
+func inConj(x Conj, p dbm.Point) bool {
 	for _, b := range x {
 		d, most := p.Num[b.I]-p.Num[b.J], b.B.Value()*p.Den
 		if b.B.Finite() && (d > most || d == most && b.B.Strict()) {
@@ -39,8 +40,8 @@ func halves(visit func(p dbm.Point)) {
 	}
 }
 
-func randomConj(r *rand.Rand) conj {
-	var x conj
+func randomConj(r *rand.Rand) Conj {
+	var x Conj
 	for range r.Intn(4) {
 		i, j := r.Intn(3), r.Intn(3)
 		if i == j {
@@ -55,8 +56,8 @@ func randomConj(r *rand.Rand) conj {
 	return x
 }
 
-func randomCond(r *rand.Rand) cond {
-	var c cond
+func randomCond(r *rand.Rand) Cond {
+	var c Cond
 	for range r.Intn(4) {
 		c = append(c, randomConj(r))
 	}
@@ -75,15 +76,15 @@ func TestCondOperationsAreThoseOfSets(t *testing.T) {
 			v := int64(r.Intn(3))
 			rs, set[clock+1] = append(rs, reset{clock + 1, v}), v
 		}
-		and, or, pre := c.and(d), c.or(d), c.before(rs)
-		whole := asCond(c.zones(3, slab))
+		and, or, pre := c.and(d), c.Or(d), c.before(rs)
+		whole := asCond(c.Zones(3, slab))
 		z := dbm.Universe(3)
 		low, high := int64(r.Intn(3)), int64(r.Intn(4))
 		z.Constrain(0, 1, dbm.LE(-low))
 		empty := !z.Constrain(2, 0, dbm.LE(high))
-		within, applied, implied := c.within(z, slab), z.Clone(), true
+		within, applied, implied := c.Within(z, slab), z.Clone(), true
 		appended := c.appendWithin(dbm.Federation{z}, z, slab)
-		left := x.apply(applied)
+		left := x.Apply(applied)
 		some, inside := false, false
 		halves(func(p dbm.Point) {
 			inC, inD, inZ := inCond(c, p), inCond(d, p), p.Num[1] >= 2*low && p.Num[2] <= 2*high
@@ -107,8 +108,8 @@ func TestCondOperationsAreThoseOfSets(t *testing.T) {
 		if fmt.Sprint(c, d, x) != before {
 			t.Fatalf("seed %d: operands were changed", seed)
 		}
-		if some && !c.meets(z, slab) || inside && !left || len(within) > 0 != c.meets(z, slab) {
-			t.Fatalf("seed %d: %v meets it: %v, with a point %v", seed, c, c.meets(z, slab), some)
+		if some && !c.Meets(z, slab) || inside && !left || len(within) > 0 != c.Meets(z, slab) {
+			t.Fatalf("seed %d: %v meets it: %v, with a point %v", seed, c, c.Meets(z, slab), some)
 		}
 		if !empty && x.implied(z) && !implied || len(appended) != 1+len(within) {
 			t.Fatalf("seed %d: %v is implied, but not at each point", seed, x)
@@ -121,7 +122,7 @@ func TestCondOperationsAreThoseOfSets(t *testing.T) {
 
 // tidy wants at most one bound on each difference, and none that contradict each other, of what a
 // conjunction has made.
-func tidy(t *testing.T, x conj, made bool) {
+func tidy(t *testing.T, x Conj, made bool) {
 	t.Helper()
 	for i, a := range x {
 		for _, b := range x[i+1:] {
@@ -136,38 +137,38 @@ func TestCondsByHand(t *testing.T) {
 	x3, x2 := dbm.Constraint{I: 1, B: dbm.LE(3)}, dbm.Constraint{I: 1, B: dbm.LT(2)}
 	y1 := dbm.Constraint{J: 2, B: dbm.LE(-1)}
 	for _, c := range []struct{ name, got, want string }{
-		{"the tighter bound stays", fmt.Sprint(cond{{x3, y1}}.and(cond{{x2}})), fmt.Sprint(cond{{x2, y1}})},
-		{"both bounds stay", fmt.Sprint(cond{{x3}}.and(cond{{y1}})), fmt.Sprint(cond{{x3, y1}})},
-		{"a contradiction goes", fmt.Sprint(len(cond{{x2}}.and(cond{{negated(x2)}}))), "0"},
-		{"touching bounds do not contradict", fmt.Sprint(len(cond{{x3}}.and(cond{{{J: 1, B: dbm.LE(-3)}}}))), "1"},
-		{"false on its own", fmt.Sprint(len(cond{{x3}}.and(cond{{{B: dbm.LT(0)}}}))), "0"},
-		{"true on its own", fmt.Sprint(len(cond{{x3}}.and(cond{{{B: dbm.LE(0)}}}))), "1"},
-		{"true and", fmt.Sprint(always.and(cond{{x3}, {y1}})), fmt.Sprint(cond{{x3}, {y1}})},
-		{"and true", fmt.Sprint(cond{{x3}, {y1}}.and(always)), fmt.Sprint(cond{{x3}, {y1}})},
-		{"or true", fmt.Sprint(cond{{x3}}.or(always)), fmt.Sprint(always)},
-		{"or", fmt.Sprint(cond{{x3}}.or(cond{{y1}, {x2}})), fmt.Sprint(cond{{x3}, {y1}, {x2}})},
-		{"before nothing", fmt.Sprint(cond{{x3}}.before(nil)), fmt.Sprint(cond{{x3}})},
-		{"a reset into the bound", fmt.Sprint(cond{{x2}, {y1}}.before([]reset{{1, 1}})), fmt.Sprint(always)},
-		{"a reset out of the bound", fmt.Sprint(len(cond{{x2}}.before([]reset{{1, 2}}))), "0"},
-		{"a bound that clocks keep by themselves", fmt.Sprint(cond{{{J: 2, B: dbm.LE(0)}, x3}}.before([]reset{{1, 1}})),
+		{"the tighter bound stays", fmt.Sprint(Cond{{x3, y1}}.and(Cond{{x2}})), fmt.Sprint(Cond{{x2, y1}})},
+		{"both bounds stay", fmt.Sprint(Cond{{x3}}.and(Cond{{y1}})), fmt.Sprint(Cond{{x3, y1}})},
+		{"a contradiction goes", fmt.Sprint(len(Cond{{x2}}.and(Cond{{negated(x2)}}))), "0"},
+		{"touching bounds do not contradict", fmt.Sprint(len(Cond{{x3}}.and(Cond{{{J: 1, B: dbm.LE(-3)}}}))), "1"},
+		{"false on its own", fmt.Sprint(len(Cond{{x3}}.and(Cond{{{B: dbm.LT(0)}}}))), "0"},
+		{"true on its own", fmt.Sprint(len(Cond{{x3}}.and(Cond{{{B: dbm.LE(0)}}}))), "1"},
+		{"true and", fmt.Sprint(always.and(Cond{{x3}, {y1}})), fmt.Sprint(Cond{{x3}, {y1}})},
+		{"and true", fmt.Sprint(Cond{{x3}, {y1}}.and(always)), fmt.Sprint(Cond{{x3}, {y1}})},
+		{"or true", fmt.Sprint(Cond{{x3}}.Or(always)), fmt.Sprint(always)},
+		{"or", fmt.Sprint(Cond{{x3}}.Or(Cond{{y1}, {x2}})), fmt.Sprint(Cond{{x3}, {y1}, {x2}})},
+		{"before nothing", fmt.Sprint(Cond{{x3}}.before(nil)), fmt.Sprint(Cond{{x3}})},
+		{"a reset into the bound", fmt.Sprint(Cond{{x2}, {y1}}.before([]reset{{1, 1}})), fmt.Sprint(always)},
+		{"a reset out of the bound", fmt.Sprint(len(Cond{{x2}}.before([]reset{{1, 2}}))), "0"},
+		{"a bound that clocks keep by themselves", fmt.Sprint(Cond{{{J: 2, B: dbm.LE(0)}, x3}}.before([]reset{{1, 1}})),
 			fmt.Sprint(always)},
-		{"what is left of a difference", fmt.Sprint(cond{{{I: 1, J: 2, B: dbm.LT(-1)}}}.before([]reset{{1, 2}})),
-			fmt.Sprint(cond{{{J: 2, B: dbm.LT(-3)}}})},
-		{"shifted", fmt.Sprint(cond{{x3, y1}, {{I: 1, J: 2, B: 5}}}.shifted(2)), fmt.Sprint(cond{{{I: 3, B: dbm.LE(3)},
+		{"what is left of a difference", fmt.Sprint(Cond{{{I: 1, J: 2, B: dbm.LT(-1)}}}.before([]reset{{1, 2}})),
+			fmt.Sprint(Cond{{{J: 2, B: dbm.LT(-3)}}})},
+		{"shifted", fmt.Sprint(Cond{{x3, y1}, {{I: 1, J: 2, B: 5}}}.shifted(2)), fmt.Sprint(Cond{{{I: 3, B: dbm.LE(3)},
 			{J: 4, B: dbm.LE(-1)}}, {{I: 3, J: 4, B: 5}}})},
-		{"shifted by one", fmt.Sprint(cond{{{I: 2, J: 1, B: 5}, {I: 1, J: 2, B: 6}}}.shifted(1)),
-			fmt.Sprint(cond{{{I: 3, J: 2, B: 5}, {I: 2, J: 3, B: 6}}})},
-		{"not shifted", fmt.Sprint(cond{{x3}}.shifted(0)), fmt.Sprint(cond{{x3}})},
-		{"false, shifted", fmt.Sprint(cond(nil).shifted(3) == nil, always.shifted(3).isTrue()), "true true"},
+		{"shifted by one", fmt.Sprint(Cond{{{I: 2, J: 1, B: 5}, {I: 1, J: 2, B: 6}}}.shifted(1)),
+			fmt.Sprint(Cond{{{I: 3, J: 2, B: 5}, {I: 2, J: 3, B: 6}}})},
+		{"not shifted", fmt.Sprint(Cond{{x3}}.shifted(0)), fmt.Sprint(Cond{{x3}})},
+		{"false, shifted", fmt.Sprint(Cond(nil).shifted(3) == nil, always.shifted(3).isTrue()), "true true"},
 		{"negated", fmt.Sprint(negated(x3), negated(x2)), fmt.Sprint(dbm.Constraint{J: 1, B: dbm.LT(-3)}, dbm.Constraint{J: 1,
 			B: dbm.LE(-2)})},
-		{"true", fmt.Sprint(always.isTrue(), cond{nil, nil}.isTrue(), cond{{x3}}.isTrue(), cond(nil).isTrue()),
+		{"true", fmt.Sprint(always.isTrue(), Cond{nil, nil}.isTrue(), Cond{{x3}}.isTrue(), Cond(nil).isTrue()),
 			"true false false false"},
-		{"in words", cond{{x3, y1}, {x2}}.text([]string{"", "x", "y"}) + "; " + always.text([]string{"", "x"}) + "; " +
-			cond(nil).text([]string{"", "x"}), "x<=3 && y>=1 || x<2; true; false"},
-		{"a contradiction in words", cond{{x2, negated(x2)}}.text([]string{"", "x"}), "false"},
-		{"implied", fmt.Sprint(conj{x3}.implied(dbm.Zero(2)), conj{{J: 1, B: dbm.LT(0)}}.implied(dbm.Zero(2)),
-			conj(nil).implied(dbm.Zero(2)), conj{{I: 1, B: dbm.LE(0)}}.implied(dbm.Zero(2))), "true false true true"},
+		{"in words", Cond{{x3, y1}, {x2}}.Text([]string{"", "x", "y"}) + "; " + always.Text([]string{"", "x"}) + "; " +
+			Cond(nil).Text([]string{"", "x"}), "x<=3 && y>=1 || x<2; true; false"},
+		{"a contradiction in words", Cond{{x2, negated(x2)}}.Text([]string{"", "x"}), "false"},
+		{"implied", fmt.Sprint(Conj{x3}.implied(dbm.Zero(2)), Conj{{J: 1, B: dbm.LT(0)}}.implied(dbm.Zero(2)),
+			Conj(nil).implied(dbm.Zero(2)), Conj{{I: 1, B: dbm.LE(0)}}.implied(dbm.Zero(2))), "true false true true"},
 	} {
 		if c.got != c.want {
 			t.Errorf("%s: got %s, want %s", c.name, c.got, c.want)
@@ -177,11 +178,11 @@ func TestCondsByHand(t *testing.T) {
 
 // What is not used goes back to the slab: the only zone that was free before is free again.
 func TestCondGivesZonesBack(t *testing.T) {
-	none := cond{{{I: 1, B: dbm.LT(0)}}}
+	none := Cond{{{I: 1, B: dbm.LT(0)}}}
 	for name, run := range map[string]func(s *dbm.Slab){
-		"within": func(s *dbm.Slab) { none.within(dbm.Universe(2), s) },
-		"meets":  func(s *dbm.Slab) { none.meets(dbm.Universe(2), s) },
-		"zones":  func(s *dbm.Slab) { none.zones(2, s) },
+		"within": func(s *dbm.Slab) { none.Within(dbm.Universe(2), s) },
+		"meets":  func(s *dbm.Slab) { none.Meets(dbm.Universe(2), s) },
+		"zones":  func(s *dbm.Slab) { none.Zones(2, s) },
 	} {
 		s := dbm.NewSlab(2)
 		a := s.Get()
@@ -285,7 +286,7 @@ func titleOf(s *model.State) string {
 func checkSteps(t *testing.T, m *model.Model, sys *System, l *Loc, p dbm.Point, complete bool) (steps, ignored int) {
 	a := m.Automata[0]
 	s := m.ZeroState(a)
-	s.Loc, s.Vars = l.parts[0], l.vars
+	s.Loc, s.Vars = l.Parts[0], l.Vars
 	s.Clocks = []model.Rat{model.Frac(p.Num[1], 2), model.Frac(p.Num[2], 2)}
 	inside := func(s *model.State) bool {
 		ok, err := s.Truth(a.Locations[s.Loc].Invariant)
@@ -324,7 +325,7 @@ func checkSteps(t *testing.T, m *model.Model, sys *System, l *Loc, p dbm.Point, 
 		}
 		clocks := slices.Clone(s.Clocks)
 		for _, r := range e.Resets {
-			clocks[r.clock-1] = model.Int(r.value)
+			clocks[r.Clock-1] = model.Int(r.Value)
 		}
 		got = append(got, fmt.Sprint(slices.Index(a.Edges, e.Origin[0]), act, e.Output, sys.Locs[e.Target].Title, clocks))
 	}
@@ -332,8 +333,8 @@ func checkSteps(t *testing.T, m *model.Model, sys *System, l *Loc, p dbm.Point, 
 		t.Errorf("%s at %v: got %v, want %v", l.Title, s.Clocks, got, want)
 	}
 	for _, act := range []string{"a", "c"} {
-		n, known := sys.Syms.index[act]
-		if want := complete && known && sys.In.has(n) && !taken[act]; loops[act] > 0 != want {
+		n, known := sys.Syms.Index[act]
+		if want := complete && known && sys.In.Has(n) && !taken[act]; loops[act] > 0 != want {
 			t.Errorf("%s at %v: '%s' is ignored: %v, want %v", l.Title, s.Clocks, act, loops[act] > 0, want)
 		}
 	}
@@ -359,7 +360,7 @@ func TestStepsAskOnlyForValuesTheyNeed(t *testing.T) {
 		}
 		got := "false"
 		if edges := s.Locs[0].Edges; len(edges) > 0 {
-			got = edges[0].Guard.text(s.names())
+			got = edges[0].Guard.Text(s.Names())
 		}
 		if got != want {
 			t.Errorf("%s with n = 0: got %s, want %s", guard, got, want)
@@ -406,8 +407,8 @@ func TestStepsOfSpecialLocations(t *testing.T) {
 		var got []string
 		for i, l := range s.Locs {
 			urgent := i == 2 || i == 1 && c.kind == model.Inconsistent
-			if got = append(got, edgesText(s, l)); l.parts[0] != i || l.Urgent != urgent {
-				t.Errorf("location %d is number %d, urgent %v", l.parts[0], i, l.Urgent)
+			if got = append(got, edgesText(s, l)); l.Parts[0] != i || l.Urgent != urgent {
+				t.Errorf("location %d is number %d, urgent %v", l.Parts[0], i, l.Urgent)
 			}
 		}
 		if !slices.Equal(got, c.want) || s.Init != 0 {
@@ -439,32 +440,32 @@ func TestStepsHaveAnAlphabet(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		names := func(set actionSet) (list []string) {
-			for _, n := range set.list() {
+		names := func(set ActionSet) (list []string) {
+			for _, n := range set.List() {
 				list = append(list, s.Syms.Name(n))
 			}
 			return list
 		}
-		if got := fmt.Sprint(names(s.In), " ", names(s.Out)); got != want || s.withIO == edgesOnly {
+		if got := fmt.Sprint(names(s.In), " ", names(s.Out)); got != want || s.WithIO == edgesOnly {
 			t.Errorf("edges only %v: got %s, want %s", edgesOnly, got, want)
 		}
 	}
 	syms := NewSymbols()
 	if syms.Of("p") != 0 || syms.Of("") != 1 || syms.Of("p") != 0 || syms.Of("q") != 2 {
-		t.Errorf("numbers are %v", syms.index)
+		t.Errorf("numbers are %v", syms.Index)
 	}
 	if syms.Name(0) != "p" || syms.Name(1) != "(no name)" {
 		t.Errorf("names are %q, %q", syms.Name(0), syms.Name(1))
 	}
-	var set actionSet
+	var set ActionSet
 	set.add(2)
 	set.add(0)
-	if set.has(1) || !set.has(2) || set.has(3) || !set.has(0) || !slices.Equal(set.list(), []int{0, 2}) || len(set) != 3 {
+	if set.Has(1) || !set.Has(2) || set.Has(3) || !set.Has(0) || !slices.Equal(set.List(), []int{0, 2}) || len(set) != 3 {
 		t.Errorf("the set is %v", set)
 	}
 	s, _ := Compile(m, m.Automata[0], syms, Options{})
-	if s.dim() != 2 || !slices.Equal(s.names(), []string{"", "x"}) {
-		t.Errorf("%d: %q", s.dim(), s.names())
+	if s.Dim() != 2 || !slices.Equal(s.Names(), []string{"", "x"}) {
+		t.Errorf("%d: %q", s.Dim(), s.Names())
 	}
 }
 
@@ -536,24 +537,34 @@ func TestStepsAreMadeWhenNeeded(t *testing.T) {
 			panic("the budget ran out")
 		}
 	}
-	if s.at(1) != s.Locs[1] || len(s.at(1).Edges) != 1 || !slices.Equal(made, []int{1}) {
+	if s.At(1) != s.Locs[1] || len(s.At(1).Edges) != 1 || !slices.Equal(made, []int{1}) {
 		t.Errorf("made %v", made)
 	}
 	func() {
 		fail = true
 		defer func() { fail = recover() == nil }()
-		s.at(2)
+		s.At(2)
 	}()
-	if len(s.Locs[2].Edges) != 0 || len(s.at(2).Edges) != 1 || !slices.Equal(made, []int{1, 2, 2}) {
+	if len(s.Locs[2].Edges) != 0 || len(s.At(2).Edges) != 1 || !slices.Equal(made, []int{1, 2, 2}) {
 		t.Errorf("made %v", made)
 	}
-	if _, err := s.whole(2); err == nil {
+	if _, err := s.Whole(2); err == nil {
 		t.Error("three locations are more than two")
 	}
-	if w, err := s.whole(3); err != nil || w != s || len(s.Locs[0].Edges) != 1 || !slices.Equal(made, []int{1, 2, 2, 0}) {
+	if w, err := s.Whole(3); err != nil || w != s || len(s.Locs[0].Edges) != 1 || !slices.Equal(made, []int{1, 2, 2, 0}) {
 		t.Errorf("%v, made %v", err, made)
 	}
-	if _, err := (&System{Locs: []*Loc{{}, {}, {}}}).whole(1); err != nil {
+	if _, err := (&System{Locs: []*Loc{{}, {}, {}}}).Whole(1); err != nil {
 		t.Errorf("a system whose edges are all made: %v", err)
 	}
+}
+
+func parse(t testing.TB, text string) *model.Model {
+	t.Helper()
+	f := source.NewFile("test", text)
+	m, d := model.Parse(f)
+	if m == nil {
+		t.Fatal(d.Text(f))
+	}
+	return m
 }
