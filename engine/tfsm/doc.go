@@ -16,7 +16,7 @@
 //	cube.go                            conforming mutants widened, and how many there are
 //	recheck.go unroll.go               "complete", checked a second way
 //	combs.go                           the paper's own encoding: combs, automaton of Definition 8, clauses
-//	extra.go                           suites for all machines with so many states, by package mealy
+//	extra.go testtree.go               suites for all machines with so many states, by package mealy, and as a tree
 //	compare.go                         what changed from one machine to another
 //	random.go                          random machines as in Section 5.2
 //	suitereport.go tools.go tools_*.go walk.go   what page and command line show

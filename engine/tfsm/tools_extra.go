@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -85,7 +86,16 @@ func anyFaultTool(ctx context.Context, m *model.Model, q ToolRequest) ([]report.
 	if err != nil {
 		return nil, err
 	}
-	return suiteSections(s)
+	sections, err := suiteSections(s)
+	if err != nil || !s.Certified {
+		return sections, err
+	}
+	f, _, err := extraDomain(m, e)
+	if err != nil {
+		return nil, err
+	}
+	tree, err := f.treeSection(s)
+	return slices.Insert(sections, 1, tree), err
 }
 
 // domainFact names the machines that a suite is for.
