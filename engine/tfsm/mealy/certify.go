@@ -19,35 +19,71 @@ func Certify(m *Machine, tests []Word, k int) *Certificate {
 
 // CertifyTree is Certify for the tests of a tree.
 func CertifyTree(t *Tree, k int) *Certificate {
-	c, _ := certify(t, k, len(picks))
-	return c
+	return newCertifier(t.m, k).certify(t)
 }
 
-// certify tries some ways to pick a basis, and also counts the work.
-func certify(t *Tree, k, ways int) (c *Certificate, work int) {
+// A certifier looks for certificates of suites for one machine, one after the other in the same memory.
+type certifier struct {
+	k    int
+	f    *fold
+	t    *Tree
+	work int
+}
+
+func newCertifier(m *Machine, k int) *certifier {
+	return &certifier{k: k, f: newFold(m, k), t: NewTree(m)}
+}
+
+// certify tries some ways to pick a basis.
+func (c *certifier) certify(t *Tree) *Certificate {
+	basis, merged := c.fold(t, len(picks))
+	if basis == nil {
+		return nil
+	}
+	proof := &Certificate{States: t.m.States, K: c.k, Basis: make([]Word, len(basis)), Merge: []Word{}}
+	for s, u := range basis {
+		proof.Basis[s] = t.Word(u)
+	}
+	for _, u := range merged {
+		proof.Merge = append(proof.Merge, t.Word(u))
+	}
+	return proof
+}
+
+// holds tells whether tests have a certificate, by the way to pick a basis that mostly does.
+func (c *certifier) holds(tests []Word) bool {
+	c.t.reset()
+	for _, w := range tests {
+		c.t.Add(0, w)
+	}
+	basis, _ := c.fold(c.t, 1)
+	return basis != nil
+}
+
+// fold folds a tree with a basis that certifies it, and returns that basis, nil if there is none, and
+// the nodes that were merged with it, in order.
+func (c *certifier) fold(t *Tree, ways int) (basis, merged []int32) {
+	c.work += t.Nodes()
 	if !coversAll(t) {
-		return nil, t.Nodes()
+		return nil, nil
 	}
-	proposed, work := bases(t, ways)
-	for _, basis := range proposed {
-		f := foldTree(t, k)
-		for _, u := range basis {
-			f.setBasis(u)
-		}
-		merged, ok := saturate(f, t.m)
-		work += f.work + t.Nodes()
-		if ok {
-			c = &Certificate{States: t.m.States, K: k, Basis: make([]Word, len(basis)), Merge: []Word{}}
-			for s, u := range basis {
-				c.Basis[s] = t.Word(u)
+	var first []int32
+	for _, pick := range picks[:ways] {
+		c.f.load(t)
+		basis := exchange(c.f, t, pick(t))
+		if basis != nil && !slices.Equal(first, basis) {
+			first = basis
+			for _, u := range basis {
+				c.f.setBasis(u)
 			}
-			for _, u := range merged {
-				c.Merge = append(c.Merge, t.Word(u))
+			if merged, ok := saturate(c.f, t.m); ok {
+				c.work += c.f.work + t.Nodes()
+				return basis, merged
 			}
-			return c, work
 		}
+		c.work += c.f.work + t.Nodes()
 	}
-	return nil, work
+	return nil, nil
 }
 
 // coversAll tells whether the tree has every transition of the specification.
@@ -69,18 +105,29 @@ func coversAll(t *Tree) bool {
 	return left == 0
 }
 
-// foldTree makes a class of every node, with the node's number.
-func foldTree(t *Tree, k int) *fold {
-	f := newFold(t.m, k)
+// load makes a class of every node of a tree, with the node's number, and forgets all else.
+func (f *fold) load(t *Tree) {
 	n := t.Nodes()
-	f.up, f.state = make([]int32, n), slices.Clone(t.State)
-	f.base, f.size = make([]int32, n), make([]int32, n)
-	f.live, f.known, f.watch = slices.Clone(t.kids), make([]bool, n), make([]int32, n)
-	f.child = slices.Clone(t.Child)
+	f.state, f.child, f.has = append(f.state[:0], t.State...), append(f.child[:0], t.Child...), append(f.has[:0], t.has...)
+	f.up, f.base, f.size = resized(f.up, n), resized(f.base, n), resized(f.size, n)
+	f.known, f.watch = resized(f.known, n), resized(f.watch, n)
+	clear(f.known)
+	clear(f.watch)
 	for u := range int32(n) {
 		f.up[u], f.base[u], f.size[u] = u, -1, 1
 	}
-	return f
+	for s := range f.basis {
+		f.basis[s] = -1
+	}
+	f.merged, f.work = 0, 0
+}
+
+// resized is a list of a length, in the same place where there is room.
+func resized[T any](list []T, n int) []T {
+	if cap(list) < n {
+		return make([]T, n, n+n/4)
+	}
+	return list[:n]
 }
 
 // saturate merges what converges until nothing does, and tells whether the fold is done. It returns
@@ -112,20 +159,8 @@ func saturate(f *fold, m *Machine) (merged []int32, ok bool) {
 	return merged, f.done()
 }
 
-// bases proposes nodes for the states: in breadth-first order the first, and the ones with the
-// largest subtrees, made pairwise apart where exchanging a few does it.
-func bases(t *Tree, ways int) (list [][]int32, work int) {
-	for _, pick := range picks[:ways] {
-		b, n := exchange(t, pick(t))
-		if b != nil && (len(list) == 0 || !slices.Equal(list[0], b)) {
-			list = append(list, b)
-		}
-		work += n
-	}
-	return list, work
-}
-
-// picks are ways to pick a basis, the one that mostly does first.
+// picks are ways to pick a basis, the one that mostly does first: in breadth-first order the first
+// nodes, and those with the largest subtrees. Where exchanging a few makes them pairwise apart, they do.
 var picks = []func(*Tree) []int32{firstNodes, widestNodes}
 
 // firstNodes takes a shortest node of each state.
@@ -167,18 +202,17 @@ func subtrees(t *Tree) []int32 {
 	return below
 }
 
-// exchange replaces nodes until all are pairwise apart on the plain tree; nil where a few rounds do
-// not do it. The nodes tried are those with the largest subtrees.
-func exchange(t *Tree, basis []int32) ([]int32, int) {
+// exchange replaces nodes of the tree that f has just loaded until all are pairwise apart; nil where a
+// few rounds do not do it. The nodes tried are those with the largest subtrees.
+func exchange(f *fold, t *Tree, basis []int32) []int32 {
 	if slices.Contains(basis, -1) {
-		return nil, 0
+		return nil
 	}
-	f := foldTree(t, 0)
 	var rivals [][]int32
 	for range 4 {
 		bad := clashes(f, basis)
 		if len(bad) == 0 {
-			return basis, f.work
+			return basis
 		}
 		if rivals == nil {
 			rivals = candidates(t, 24)
@@ -196,9 +230,9 @@ func exchange(t *Tree, basis []int32) ([]int32, int) {
 		}
 	}
 	if len(clashes(f, basis)) == 0 {
-		return basis, f.work
+		return basis
 	}
-	return nil, f.work
+	return nil
 }
 
 // candidates lists for each state the nodes with the largest subtrees, at most so many.

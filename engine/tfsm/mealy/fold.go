@@ -1,5 +1,7 @@
 package mealy
 
+import "math/bits"
+
 // Folding the observation tree: which nodes must be the same state in every machine that passes.
 //
 // Idea: let N be any machine of the fault domain (at most States + k states, any outputs) that passes
@@ -28,12 +30,13 @@ type fold struct {
 	up    []int32 // by class: union-find
 	child []int32 // [class*p + x]: a class, to be looked up by find; -1: none
 	state []int32
-	base  []int32 // by root: the state whose basis class it is; -1
-	size  []int32 // by root: classes that were merged into it
-	live  []int32 // by root: children
-	basis []int32 // by state: its class; -1 while it has none
-	known []bool  // by root: apart from the basis classes of all other states
-	watch []int32 // by root: a state whose basis class was not apart when last asked
+	base  []int32  // by root: the state whose basis class it is; -1
+	size  []int32  // by root: classes that were merged into it
+	has   []uint64 // by root: the inputs by which it has children, as bits; see bit
+	tells []uint64 // [state*States + state]: the inputs that show two outputs, as bits; nil: no table
+	basis []int32  // by state: its class; -1 while it has none
+	known []bool   // by root: apart from the basis classes of all other states
+	watch []int32  // by root: a state whose basis class was not apart when last asked
 
 	merged int        // joins so far
 	work   int        // visits of apart, for budgets
@@ -42,12 +45,38 @@ type fold struct {
 }
 
 func newFold(m *Machine, k int) *fold {
-	f := &fold{m: m, k: k, p: int32(m.Inputs), limit: 2*m.States + 16}
+	f := &fold{m: m, k: k, p: int32(m.Inputs), limit: 2*m.States + 16, tells: tells(m)}
 	f.basis = make([]int32, m.States)
 	for s := range f.basis {
 		f.basis[s] = -1
 	}
 	return f
+}
+
+// bit stands for an input in a set of inputs. Where there are more than 64 inputs, several share one.
+func bit(x int32) uint64 { return 1 << (x & 63) }
+
+// maxTold bounds the states for which there is a table of the inputs that tell two of them apart.
+const maxTold = 1024
+
+// tells computes fold.tells.
+func tells(m *Machine) []uint64 {
+	n := int32(m.States)
+	if n > maxTold {
+		return nil
+	}
+	table := make([]uint64, n*n)
+	for s := range n {
+		for t := range s {
+			for x := range int32(m.Inputs) {
+				if m.Shows(s, x) != m.Shows(t, x) {
+					table[s*n+t] |= bit(x)
+				}
+			}
+			table[t*n+s] = table[s*n+t]
+		}
+	}
+	return table
 }
 
 // class makes a new class for a node of a state.
@@ -57,7 +86,7 @@ func (f *fold) class(state int32) int32 {
 	f.state = append(f.state, state)
 	f.base = append(f.base, -1)
 	f.size = append(f.size, 1)
-	f.live = append(f.live, 0)
+	f.has = append(f.has, 0)
 	f.known = append(f.known, false)
 	f.watch = append(f.watch, 0)
 	for range f.p {
@@ -94,7 +123,7 @@ func (f *fold) step(c, x int32) int32 {
 	}
 	d := f.class(f.m.To(f.state[c], x))
 	f.child[c*f.p+x] = d
-	f.live[c]++
+	f.has[c] |= bit(x)
 	return d
 }
 
@@ -137,7 +166,7 @@ func (f *fold) join(a, b int32) {
 			f.stack = append(f.stack, [2]int32{ca, cb})
 		} else {
 			f.child[a*f.p+x] = cb
-			f.live[a]++
+			f.has[a] |= bit(x)
 		}
 	}
 }
@@ -154,21 +183,36 @@ func (f *fold) apartWithin(a, b int32, depth int) bool {
 	if f.base[a] >= 0 && f.base[b] >= 0 {
 		return true
 	}
-	if f.live[a] == 0 || f.live[b] == 0 {
-		return false
+	common := f.has[a] & f.has[b]
+	if f.shows(a, b, common) {
+		return true
 	}
-	m, p := f.m, f.p
-	for x := range p {
-		if f.child[a*p+x] >= 0 && f.child[b*p+x] >= 0 && m.Out[s*p+x] != m.Out[t*p+x] {
-			return true
+	for ; common != 0; common &= common - 1 {
+		for x := int32(bits.TrailingZeros64(common)); x < f.p; x += 64 {
+			if f.child[a*f.p+x] < 0 || f.child[b*f.p+x] < 0 {
+				continue
+			}
+			if f.apartWithin(f.at(a, x), f.at(b, x), depth-1) {
+				return true
+			}
 		}
 	}
-	for x := range p {
-		if f.child[a*p+x] < 0 || f.child[b*p+x] < 0 {
-			continue
+	return false
+}
+
+// shows tells whether an input of a set, by which both roots have children, shows two outputs.
+func (f *fold) shows(a, b int32, set uint64) bool {
+	s, t := f.state[a], f.state[b]
+	if f.tells != nil {
+		if set &= f.tells[s*int32(f.m.States)+t]; set == 0 || f.p <= 64 {
+			return set != 0
 		}
-		if f.apartWithin(f.at(a, x), f.at(b, x), depth-1) {
-			return true
+	}
+	for ; set != 0; set &= set - 1 {
+		for x := int32(bits.TrailingZeros64(set)); x < f.p; x += 64 {
+			if f.child[a*f.p+x] >= 0 && f.child[b*f.p+x] >= 0 && f.m.Shows(s, x) != f.m.Shows(t, x) {
+				return true
+			}
 		}
 	}
 	return false

@@ -93,8 +93,9 @@ const renewals = 400
 
 // add keeps a suite if it is certified and among the best.
 func (p *portfolio) add(tests []Word, method string, shrunk bool) {
-	c, work := certify(TreeOf(p.m, tests), p.o.Extra, len(picks))
-	p.left -= work
+	proof := newCertifier(p.m, p.o.Extra)
+	c := proof.certify(TreeOf(p.m, tests))
+	p.left -= proof.work
 	if c == nil {
 		return
 	}

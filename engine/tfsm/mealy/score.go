@@ -131,12 +131,17 @@ func otherOutput(m *Machine, out int32) int32 {
 
 // unconfirmed lists what the fold of a suite does not confirm.
 func unconfirmed(t *Tree, k int) []Confirm {
-	proposed, _ := bases(t, len(picks))
-	if len(proposed) == 0 {
+	f := newFold(t.m, k)
+	var basis []int32
+	for _, pick := range picks {
+		if f.load(t); basis == nil {
+			basis = exchange(f, t, pick(t))
+		}
+	}
+	if basis == nil {
 		return nil
 	}
-	f := foldTree(t, k)
-	for _, u := range proposed[0] {
+	for _, u := range basis {
 		f.setBasis(u)
 	}
 	saturate(f, t.m)

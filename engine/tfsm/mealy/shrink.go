@@ -22,7 +22,7 @@ func Shrink(m *Machine, tests []Word, k, budget int) ([]Word, int) {
 
 // shrinkFrom begins with blocks of a size.
 func shrinkFrom(m *Machine, tests []Word, k, size, budget int) ([]Word, int) {
-	s := &shrinker{m: m, k: k, left: budget, tests: slices.Clone(tests)}
+	s := &shrinker{m: m, proof: newCertifier(m, k), left: budget, tests: slices.Clone(tests)}
 	slices.SortStableFunc(s.tests, func(a, b Word) int {
 		return cmp.Or(cmp.Compare(len(b), len(a)), slices.Compare(a, b))
 	})
@@ -40,7 +40,7 @@ func shrinkFrom(m *Machine, tests []Word, k, size, budget int) ([]Word, int) {
 
 type shrinker struct {
 	m      *Machine
-	k      int
+	proof  *certifier
 	left   int
 	tests  []Word
 	faults *faults
@@ -50,9 +50,10 @@ func (s *shrinker) holds(tests []Word) bool {
 	if s.left <= 0 {
 		return false
 	}
-	c, work := certify(TreeOf(s.m, tests), s.k, 1)
-	s.left -= work
-	return c != nil
+	s.left += s.proof.work
+	ok := s.proof.holds(tests)
+	s.left -= s.proof.work
+	return ok
 }
 
 // dropBlocks leaves out runs of so many tests, passing over those that are needed.

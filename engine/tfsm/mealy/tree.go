@@ -11,7 +11,8 @@ type Tree struct {
 	Input  []int32 // the input that leads to the node; -1 at the root
 	State  []int32 // of the specification, after the node's word
 	Depth  []int32
-	kids   []int32 // how many children
+	kids   []int32  // how many children
+	has    []uint64 // by which inputs, as bits; see bit
 }
 
 // NewTree returns a tree with a root alone.
@@ -21,6 +22,13 @@ func NewTree(m *Machine) *Tree {
 	return t
 }
 
+// reset takes all nodes away but the root.
+func (t *Tree) reset() {
+	t.Child, t.Parent, t.Input = t.Child[:0], t.Parent[:0], t.Input[:0]
+	t.State, t.Depth, t.kids, t.has = t.State[:0], t.Depth[:0], t.kids[:0], t.has[:0]
+	t.node(-1, -1, 0, 0)
+}
+
 func (t *Tree) node(parent, input, state, depth int32) int32 {
 	n := int32(len(t.Parent))
 	t.Parent = append(t.Parent, parent)
@@ -28,6 +36,7 @@ func (t *Tree) node(parent, input, state, depth int32) int32 {
 	t.State = append(t.State, state)
 	t.Depth = append(t.Depth, depth)
 	t.kids = append(t.kids, 0)
+	t.has = append(t.has, 0)
 	for range t.m.Inputs {
 		t.Child = append(t.Child, -1)
 	}
@@ -56,6 +65,7 @@ func (t *Tree) Step(u, x int32) int32 {
 	c := t.node(u, x, to, t.Depth[u]+1)
 	t.Child[int(u)*t.m.Inputs+int(x)] = c
 	t.kids[u]++
+	t.has[u] |= bit(x)
 	return c
 }
 
