@@ -594,6 +594,7 @@ func (g *generator) place(s int32, w Word) {
 // better: there it can go on. The first class is a basis class and does not count.
 func (g *generator) inside(classes []int32, w Word) (u int32, rest Word, ok bool) {
 	best := 0
+	g.steps -= len(g.leaves)
 	for _, v := range g.leaves {
 		if !g.t.Leaf(v) {
 			continue

@@ -26,8 +26,11 @@ const (
 	FewestSteps            // then tests
 )
 
-// DefaultBudget takes about a second natively.
-const DefaultBudget = 60_000_000
+// DefaultBudget takes about half a second natively for a machine with up to 60 states, and a few seconds
+// for one with 200. It lets the generator finish once, where there are no extra states.
+func DefaultBudget(m *Machine) int {
+	return max(40_000_000, min(8*m.States*m.States*m.States*m.Inputs, 1_000_000_000))
+}
 
 // The tree of one suite has at most maxNodes nodes, each with a place for every input, of which there
 // are at most maxPlaces: machines of many inputs would fill the memory otherwise.
@@ -64,7 +67,7 @@ func Generate(m *Machine, o Options) (*Suite, error) {
 		return nil, ErrInseparable
 	}
 	if p.left == 0 {
-		p.left = DefaultBudget
+		p.left = DefaultBudget(m)
 	}
 	p.byH()
 	p.byFold()
@@ -139,17 +142,16 @@ func (p *portfolio) byFold() {
 		p.o.Longest = 2*p.m.States + p.o.Extra
 	}
 	p.words = splitters(p.m, 4000)
-	share := p.left / 6
-	stop := p.left - share
+	stop := p.left - p.left/6
 	for i := 0; i < attempts && p.left > stop && !p.stopped(); i++ {
-		if tests, ok := p.fold(i, nil, 120*share); ok {
+		if tests, ok := p.fold(i, nil); ok {
 			p.add(tests, "fold", false)
 		}
 	}
 }
 
 // fold runs the generator once, with the choices and the order of inputs of a number.
-func (p *portfolio) fold(i int, tests []Word, most int) ([]Word, bool) {
+func (p *portfolio) fold(i int, tests []Word) ([]Word, bool) {
 	order := make([]int32, p.m.Inputs)
 	for x := range order {
 		order[x] = int32(x)
@@ -159,9 +161,8 @@ func (p *portfolio) fold(i int, tests []Word, most int) ([]Word, bool) {
 		rng.Shuffle(len(order), func(a, b int) { order[a], order[b] = order[b], order[a] })
 	}
 	how := Tuning{Longest: p.o.Longest, Words: []int{1000, 100}[i%2], Reset: []int{1, 3, 0}[i%3], Order: order}
-	budget := min(p.left, most)
-	t, left, ok := foldSuite(p.m, p.sep, p.o.Extra, how, p.words, tests, budget)
-	p.left -= max(budget-left, 1)
+	t, left, ok := foldSuite(p.m, p.sep, p.o.Extra, how, p.words, tests, p.left)
+	p.left = min(left, p.left-1)
 	return t.Suite(), ok
 }
 
@@ -193,7 +194,7 @@ func (p *portfolio) renew() {
 		best := p.found[0]
 		rest := p.without(best.Tests, rng)
 		before := p.left
-		tests, ok := p.fold(i, rest, p.left)
+		tests, ok := p.fold(i, rest)
 		if ok {
 			p.shrunk(tests, "fold", 2)
 		}
@@ -204,10 +205,11 @@ func (p *portfolio) renew() {
 	}
 }
 
-// without leaves out about a fifth of the tests: those that pass one state, or any.
+// without leaves out a sixteenth of the tests, neighbours that mostly begin alike, and some of the others,
+// and keeps some of the neighbours.
 func (p *portfolio) without(tests []Word, rng *rand.Rand) []Word {
 	var rest []Word
-	out := len(tests)/5 + 1
+	out := len(tests)/16 + 1
 	at := rng.IntN(len(tests))
 	for i, w := range tests {
 		near := (i-at+len(tests))%len(tests) < out
