@@ -114,7 +114,7 @@ test-go: $(BUILD)/tally
 # test-slow adds to the rules what needs the built site and the programs, such as the size of the download.
 test-slow: build $(BUILD)/tally
 	@$(TALLY) -tests rules go test -json $(LIMIT) -tags slow ./internal/rules
-	@$(TALLY) -tests slow go test -json $(LIMIT) -tags slow -run 'SuitesOfLearntMachines' ./engine/tfsm
+	@$(TALLY) -tests slow go test -json $(LIMIT) -tags slow -run 'SuitesOf(Learnt|Large)Machines' ./engine/tfsm
 
 # test-wasm runs the engine's tests again as WASM, with Node as host.
 test-wasm: $(BUILD)/tally

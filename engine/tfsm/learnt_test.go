@@ -13,7 +13,7 @@ type learntMachine struct {
 	States       int  `json:"states"`
 	Inputs       int  `json:"inputs"`
 	Partial      bool `json:"partial"`
-	K0           map[string]struct{ Tests, Steps int }
+	K0, K1       map[string]struct{ Tests, Steps int }
 }
 
 func learnt(t *testing.T, dir string) map[string]learntMachine {
