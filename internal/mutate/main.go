@@ -2,6 +2,7 @@
 // way that schema.go knows, one change at a time, and asks whether a test of the package fails.
 //
 //	go run ./internal/mutate [-v] [PACKAGE…]      score; every mutant that no test kills is printed
+//	go run ./internal/mutate -n [PACKAGE…]        only the list of mutants
 //
 // targets.go lists what is mutated, run.go builds and runs, equivalent.txt lists the mutants that
 // have been read and found equivalent, each with the reason. The command fails below 90 % of the others.
@@ -37,7 +38,9 @@ func main() {
 		if err != nil {
 			fail(fmt.Errorf("%s: %w", t.pkg, err))
 		}
-		score.add(t, mutants)
+		if !*list {
+			score.add(t, mutants)
+		}
 	}
 	if !*list && !score.close(flag.NArg() == 0) {
 		os.Exit(1)
