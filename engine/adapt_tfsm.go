@@ -80,6 +80,14 @@ func (x *tfsmModel) ReadFrom() string {
 	return ""
 }
 
+// FirstTool implements Suggester: a plain machine names no faults, so it wants a suite against any.
+func (x *tfsmModel) FirstTool() string {
+	if x.m.Mutated() == 0 && x.m.MaxTimeout() == 0 {
+		return "any-fault"
+	}
+	return ""
+}
+
 func (x *tfsmModel) Facts() []report.Fact {
 	m := x.m
 	d := tfsm.NewDomain(m)

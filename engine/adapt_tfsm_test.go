@@ -159,3 +159,27 @@ func TestTFSMReport(t *testing.T) {
 		forge(x, func(m *report.Mutant) { m.Evidence = []byte(`{"pairs":[["s9","s1"]]}`) })
 	}
 }
+
+// The first tool of a plain machine is the suite against any fault; where faults are marked or time matters, it is not.
+func TestFirstTool(t *testing.T) {
+	for text, want := range map[string]string{
+		"s1 -a/x-> s1":               "any-fault",
+		"s1 -a/x-> s1; s1 -inf-> s1": "any-fault",
+		"s1 -a/x, 3-> s1":            "",
+		"s1 -a/x-> s1; s1 ~a/y~> s1": "",
+	} {
+		m, d := Open(tfsmFormalism{}, source.NewFile("m", text))
+		if m == nil {
+			t.Fatalf("%s: %v", text, d)
+		}
+		if got := FirstTool(m); got != want {
+			t.Errorf("%s: got %q, want %q", text, got, want)
+		}
+	}
+	for _, x := range (tfsmFormalism{}).Describe().Tools {
+		if x.Name == "any-fault" {
+			return
+		}
+	}
+	t.Error("there is no tool any-fault")
+}

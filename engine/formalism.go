@@ -61,6 +61,20 @@ func ReadFrom(m Model) string {
 	return ""
 }
 
+// A Suggester is a Model that knows which tool one wants first; the page offers it before the others.
+type Suggester interface {
+	// FirstTool names the tool, "" where the formalism's order will do.
+	FirstTool() string
+}
+
+// FirstTool gives the tool that is offered first for a model, "" for the formalism's order.
+func FirstTool(m Model) string {
+	if s, ok := m.(Suggester); ok {
+		return s.FirstTool()
+	}
+	return ""
+}
+
 // A Selection says which mutants are wanted.
 type Selection struct {
 	Operators []string // names in the formalism's order, already resolved by Resolve

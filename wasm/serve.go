@@ -239,6 +239,7 @@ func (s *server) analyse(req wire.Request) wire.Analysis {
 	}
 	a.Valid = true
 	a.Facts = append(a.Facts, model.Facts()...)
+	a.Tool = engine.FirstTool(model)
 	if err := count(&a, model, d, req); err != nil {
 		a.Diagnostics = append(a.Diagnostics, report.Diagnostic{
 			Code: "operators", Message: err.Error(), Severity: source.Warning.String(),

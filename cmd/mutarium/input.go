@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -28,20 +29,29 @@ func (o *opened) describe() report.Formalism { return o.formalism.Describe() }
 
 // open reads and checks a model. Warnings go to stderr; errors end the command.
 func (a *app) open(path, formalism string) (*opened, error) {
+	return a.openQuietly(path, formalism, "")
+}
+
+// openQuietly does so without the diagnostics of one code, which means nothing to the command.
+func (a *app) openQuietly(path, formalism, code string) (*opened, error) {
 	f, file, err := a.load(path, formalism)
 	if err != nil {
 		return nil, err
 	}
-	return a.parse(f, file)
+	return a.parse(f, file, code)
 }
 
+// noMutation is the code of the advice to mark faults or choose operators, where both have no effect.
+const noMutation = "no-mutation"
+
 // parse checks a model that was loaded.
-func (a *app) parse(f engine.Formalism, file *source.File) (*opened, error) {
+func (a *app) parse(f engine.Formalism, file *source.File, quiet string) (*opened, error) {
 	began := time.Now()
 	model, d := engine.Open(f, file)
 	if model == nil {
 		return nil, a.rejected(file, d)
 	}
+	d = slices.DeleteFunc(d, func(x source.Diagnostic) bool { return x.Code == quiet })
 	a.errorf("%s", d.Text(file))
 	return &opened{file, f, model, float64(time.Since(began).Microseconds()) / 1000}, nil
 }

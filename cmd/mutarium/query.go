@@ -151,7 +151,7 @@ func (a *app) timed(path string) (*model.Model, error) {
 	if other, err := engine.Choose("", file.Name, file.Text); err == nil && other.Describe().Name != "timed" {
 		return nil, badInput("%s: queries are for timed automata, and this is %s", path, other.Describe().Title)
 	}
-	o, err := a.parse(f, file)
+	o, err := a.parse(f, file, "")
 	if err != nil {
 		return nil, err
 	}

@@ -106,8 +106,16 @@ func (a *app) suiteCall(c *cobra.Command, f *suiteFlags, o *opened, suite string
 	return call, err
 }
 
+// openFor opens the model of a suite. Faults need not be marked where any fault is meant.
+func (a *app) openFor(c *cobra.Command, f *suiteFlags, path string) (*opened, error) {
+	if f.extra.asked(c) {
+		return a.openQuietly(path, f.formalism, noMutation)
+	}
+	return a.open(path, f.formalism)
+}
+
 func (a *app) suite(c *cobra.Command, f *suiteFlags, path string) error {
-	o, err := a.open(path, f.formalism)
+	o, err := a.openFor(c, f, path)
 	if err != nil {
 		return err
 	}
@@ -205,7 +213,7 @@ func (a *app) score(c *cobra.Command, f *suiteFlags, path, suite string) error {
 	if f.failOn != "" && f.failOn != "incomplete" && f.failOn != "superfluous" {
 		return badInput("--fail-on: got %q, want incomplete or superfluous", f.failOn)
 	}
-	o, err := a.open(path, f.formalism)
+	o, err := a.openFor(c, f, path)
 	if err != nil {
 		return err
 	}

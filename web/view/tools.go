@@ -1,6 +1,8 @@
 package view
 
 import (
+	"slices"
+
 	"github.com/hexops/vecty"
 
 	"github.com/mutarium/mutarium/engine/report"
@@ -8,6 +10,7 @@ import (
 )
 
 type toolsView struct {
+	First   string // the tool that the model wants first
 	Formal  *report.Formalism
 	Inputs  map[string]string
 	Mutants []choice
@@ -30,6 +33,9 @@ func toolsOf(s *store.State) toolsView {
 		Tools:  s.Tools,
 		Drawn:  len(s.Tools.Layouts),
 		Ready:  s.Engine.Phase == store.Ready,
+	}
+	if s.Analysis != nil {
+		v.First = s.Analysis.Tool
 	}
 	// Copies: the store changes its maps in place, and a Memo compares with what was drawn.
 	v.Steps, v.Sorts = map[string]int{}, map[string]store.Sorting{}
@@ -91,9 +97,13 @@ func sectionsOf(t store.Tools) []report.Section {
 }
 
 func selectTool(v toolsView) *vecty.HTML {
-	choices := make([]choice, len(v.Formal.Tools))
-	for i, t := range v.Formal.Tools {
-		choices[i] = choice{t.Name, t.Title}
+	var choices []choice
+	for _, t := range v.Formal.Tools {
+		at := len(choices)
+		if t.Name == v.First {
+			at = 0
+		}
+		choices = slices.Insert(choices, at, choice{t.Name, t.Title})
 	}
 	return selectOf(choices, v.Tools.Open, put("tool", ""), testid("tool"))
 }
