@@ -3,7 +3,15 @@ package tfsm
 import (
 	"context"
 	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
 	"testing"
+	"time"
+
+	"github.com/mutarium/mutarium/engine/tfsm/mealy"
+	"github.com/mutarium/mutarium/internal/testkit"
 )
 
 // The paper's machines, and the 19 cells of its Table 1 that exist: a suite generated (one test for
@@ -99,5 +107,46 @@ func BenchmarkTable1(b *testing.B) {
 			}
 			benchmarkGenerate(b, NewDomain(m), GenerateOptions{}, cell.paper)
 		})
+	}
+}
+
+// Suites for all machines with as many states, or with one more, of the machines beside the project; the
+// figures of the peer are those of its list (hybrid-ads).
+func BenchmarkExtraStates(b *testing.B) {
+	dir := testkit.Suite(b, "mealy")
+	list := learnt(b, dir)
+	for _, name := range slices.Sorted(maps.Keys(list)) {
+		if list[name].Partial {
+			continue
+		}
+		text, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			b.Fatal(err)
+		}
+		f, err := flatten(parseText(b, name, string(text)), -1)
+		if err != nil {
+			b.Fatal(err)
+		}
+		for k, peer := range []map[string]struct{ Tests, Steps int }{list[name].K0, list[name].K1} {
+			b.Run(fmt.Sprintf("%s/k=%d", name, k), func(b *testing.B) {
+				var s *mealy.Suite
+				for b.Loop() {
+					if s, err = mealy.Generate(f.m, mealy.Options{Extra: k}); err != nil {
+						b.Fatal(err)
+					}
+				}
+				start := time.Now()
+				if mealy.Certify(f.m, s.Tests, k) == nil {
+					b.Fatal("the suite is not certified")
+				}
+				b.ReportMetric(time.Since(start).Seconds()*1000, "certificate-ms")
+				b.ReportMetric(float64(f.m.States), "states")
+				b.ReportMetric(float64(f.m.Inputs), "inputs")
+				b.ReportMetric(float64(len(s.Tests)), "tests")
+				b.ReportMetric(float64(mealy.Steps(s.Tests)), "steps")
+				b.ReportMetric(float64(peer["peer_hads"].Tests), "peer-tests")
+				b.ReportMetric(float64(peer["peer_hads"].Steps), "peer-steps")
+			})
+		}
 	}
 }

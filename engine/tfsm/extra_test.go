@@ -31,7 +31,7 @@ const lock = `digraph lock {
 	open -> closed [label="push / opens"]
 }`
 
-func parseText(t *testing.T, name, text string) *model.Model {
+func parseText(t testing.TB, name, text string) *model.Model {
 	t.Helper()
 	m, d := model.Parse(source.NewFile(name, text))
 	if m == nil {

@@ -16,7 +16,7 @@ type learntMachine struct {
 	K0, K1       map[string]struct{ Tests, Steps int }
 }
 
-func learnt(t *testing.T, dir string) map[string]learntMachine {
+func learnt(t testing.TB, dir string) map[string]learntMachine {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join(dir, "expected.json"))
 	if err != nil {
