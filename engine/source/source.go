@@ -27,17 +27,45 @@ type File struct {
 	Name  string // shown in front of positions; may be empty
 	Text  string
 	lines []Pos // start of each line
+	marks []mark
 }
+
+// A mark says how many runes come before a place. There is one for each markGap bytes of the text, at
+// the first rune from there on, so that a column costs the same however long its line is.
+type mark struct {
+	at    Pos
+	runes int
+}
+
+const markGap = 1024
 
 // NewFile indexes the lines of a text.
 func NewFile(name, text string) *File {
 	lines := []Pos{0}
-	for i := 0; i < len(text); i++ {
-		if text[i] == '\n' {
+	var marks []mark
+	runes := 0
+	for i, r := range text {
+		if i >= len(marks)*markGap {
+			marks = append(marks, mark{Pos(i), runes})
+		}
+		runes++
+		if r == '\n' {
 			lines = append(lines, Pos(i+1))
 		}
 	}
-	return &File{Name: name, Text: text, lines: lines}
+	return &File{Name: name, Text: text, lines: lines, marks: marks}
+}
+
+// runes counts those before a place.
+func (f *File) runes(p Pos) int {
+	k := min(int(p)/markGap, len(f.marks)-1)
+	if k >= 0 && f.marks[k].at > p {
+		k-- // the mark is behind a rune that p is within
+	}
+	if k < 0 {
+		return utf8.RuneCountInString(f.Text[:p])
+	}
+	return f.marks[k].runes + utf8.RuneCountInString(f.Text[f.marks[k].at:p])
 }
 
 // A Place is a position as people read it.
@@ -50,7 +78,7 @@ type Place struct {
 func (f *File) Place(p Pos) Place {
 	p = min(max(p, 0), Pos(len(f.Text)))
 	i := sort.Search(len(f.lines), func(i int) bool { return f.lines[i] > p }) - 1
-	return Place{Line: i + 1, Column: utf8.RuneCountInString(f.Text[f.lines[i]:p]) + 1}
+	return Place{Line: i + 1, Column: f.runes(p) - f.runes(f.lines[i]) + 1}
 }
 
 // Pos converts a place back; a line or column past the end is moved to the end.

@@ -1,6 +1,10 @@
 package source
 
-import "testing"
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
 
 func TestPlaces(t *testing.T) {
 	f := NewFile("m", "aé\nb\n")
@@ -69,5 +73,19 @@ func TestTooManyDiagnostics(t *testing.T) {
 	}
 	if d = d.Sort(); d[len(d)-1].Message != "and 3 more" || d[0].Message != "the last one kept" {
 		t.Errorf("sorted, the first is %+v and the last %+v", d[0], d[len(d)-1])
+	}
+}
+
+// Columns count runes however long the line is, invalid bytes and places within a rune included; the
+// expected ones are counted from the start of the line.
+func TestPlacesOfLongLines(t *testing.T) {
+	text := strings.Repeat("aü€😀\xff", 700) + "\n" + strings.Repeat("é", 1500) + "\n" + strings.Repeat("x", 3000)
+	f := NewFile("", text)
+	for p := range len(text) + 1 {
+		start := strings.LastIndexByte(text[:p], '\n') + 1
+		want := Place{Line: 1 + strings.Count(text[:p], "\n"), Column: 1 + utf8.RuneCountInString(text[start:p])}
+		if got := f.Place(Pos(p)); got != want {
+			t.Fatalf("place %d: got %v, want %v", p, got, want)
+		}
 	}
 }
