@@ -28,10 +28,12 @@ func (actionSystems) Describe() report.Formalism {
 		Summary: "Guarded commands over integers, checked for refinement (Aichernig and Jöbstl, MBT 2012).",
 		Tools:   action.Tools,
 		Syntax: report.Syntax{
-			Keywords:    []string{"type", "var", "state_def", "init", "inputs", "as", "actions", "dood", "in", "true", "false", "skip"},
+			Keywords: []string{
+				"type", "var", "state_def", "init", "inputs", "as", "actions", "dood", "in", "true", "false", "skip",
+			},
 			LineComment: "%", BlockComment: [2]string{"/*", "*/"}, Quote: "'‘’",
-			Operators: []string{`#\/`, `#/\`, `#\=`, "#=<", "#>=", "#=", "#<", "#>", `#\`, ":-", ":=", "::", "=>", "[]", "//", "..",
-				"+", "-", "*", ";"},
+			Operators: []string{`#\/`, `#/\`, `#\=`, "#=<", "#>=", "#=", "#<", "#>", `#\`, ":-", ":=", "::", "=>", "[]", "//",
+				"..", "+", "-", "*", ";"},
 		},
 	}
 	for _, op := range action.Operators {
@@ -83,7 +85,9 @@ func (m actionMutant) ID() string              { return m.family.ID(m.index) }
 func (m actionMutant) Describe() report.Mutant { return m.mutant().Describe() }
 
 func (a actionModel) Mutants(sel Selection) ([]Mutant, error) {
-	f, err := action.NewFamily(a.m, action.Selection{Operators: sel.Operators, Order: sel.Order, Sample: sel.Sample, Seed: sel.Seed})
+	f, err := action.NewFamily(a.m, action.Selection{
+		Operators: sel.Operators, Order: sel.Order, Sample: sel.Sample, Seed: sel.Seed,
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -117,7 +121,9 @@ func (a actionModel) RunTool(ctx context.Context, call ToolCall) ([]report.Secti
 		return nil, err
 	}
 	s := call.Settings
-	mutants, err := action.Mutants(a.m, action.Selection{Operators: names, Order: max(s.Order, 1), Sample: s.Sample, Seed: s.Seed})
+	mutants, err := action.Mutants(a.m, action.Selection{
+		Operators: names, Order: max(s.Order, 1), Sample: s.Sample, Seed: s.Seed,
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -219,34 +219,16 @@ func TestSameFileNames(t *testing.T) {
 // maxColumns is how long a line may be; a tabulator counts as one.
 const maxColumns = 120
 
-// tooWide are the packages with longer lines yet. The list only shrinks.
-var tooWide = []string{
-	"engine",
-}
-
 // TestLinesAreNotTooLong looks at all files but those of tests, whose tables are read by column.
 func TestLinesAreNotTooLong(t *testing.T) {
-	long := map[string]int{}
 	for _, r := range rooms(t) {
-		exempt := slices.IndexFunc(tooWide, func(p string) bool { return matches(p, r.dir) })
 		for _, name := range r.files {
 			for n, line := range strings.Split(read(t, filepath.Join(root, r.dir, name)), "\n") {
-				if utf8.RuneCountInString(line) <= maxColumns {
-					continue
-				}
-				if exempt < 0 {
+				if utf8.RuneCountInString(line) > maxColumns {
 					t.Errorf("%s/%s:%d has more than %d columns", r.dir, name, n+1, maxColumns)
-					continue
 				}
-				long[tooWide[exempt]]++
 			}
 		}
-	}
-	for _, p := range tooWide {
-		if long[p] == 0 {
-			t.Errorf("%s has no line that is too long any more: take it off the list", p)
-		}
-		t.Logf("%s: %d lines are too long", p, long[p])
 	}
 }
 
