@@ -12,7 +12,7 @@ import (
 )
 
 var compareTool = report.Tool{
-	Name: "compare", Title: "What changed", Summary: "Another machine beside this one: is it equivalent, and if not, " +
+	Name: "compare", Title: "What changed", Summary: "Compare with another machine: is it equivalent, and if not, " +
 		"what differs, each with a shortest trace that shows it",
 	Inputs: []report.Option{{
 		Name:    "other",
