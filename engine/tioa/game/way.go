@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/mutarium/mutarium/engine/dbm"
+	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/tioa/model/trace"
 )
 
@@ -36,7 +37,8 @@ func (x *Explorer) RunTo(found int, goal Conj, start dbm.Zone) (*trace.Trace, er
 	if n := len(t.out.Steps) - 1; n > 0 && last.Delay.Sign() == 0 {
 		t.out.Steps = t.out.Steps[:n]
 	}
-	t.out.Conclusion = fmt.Sprintf("%s is in %s at time %s", x.s.Name, last.Impl.Location, last.Time)
+	t.out.Conclusion = fmt.Sprintf("%s is in %s at time %s", x.s.Name, last.Impl.Location,
+		report.Time(last.Time.String()))
 	return t.out, nil
 }
 

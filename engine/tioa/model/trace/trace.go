@@ -103,15 +103,16 @@ func NoStart(side, location string) string {
 // Conclude writes the sentence at the end, by the fault that the last step shows.
 func (t *Trace) Conclude() {
 	last := t.Steps[len(t.Steps)-1]
+	at := report.Time(last.Time.String())
 	switch t.Fault {
 	case LateDelay:
 		t.Conclusion = fmt.Sprintf("%s may wait until time %s, where %s must have acted: it may not stay in %s so long",
-			t.Impl, last.Time, t.Spec, last.Spec.Location)
+			t.Impl, at, t.Spec, last.Spec.Location)
 	case ExtraOutput:
 		t.Conclusion = fmt.Sprintf("%s may do '%s' at time %s, which %s does not allow in %s",
-			t.Impl, last.Label(), last.Time, t.Spec, last.Spec.Location)
+			t.Impl, last.Label(), at, t.Spec, last.Spec.Location)
 	case LostInput:
 		t.Conclusion = fmt.Sprintf("%s accepts '%s' at time %s, which %s refuses in %s",
-			t.Spec, last.Label(), last.Time, t.Impl, last.Impl.Location)
+			t.Spec, last.Label(), at, t.Impl, last.Impl.Location)
 	}
 }
