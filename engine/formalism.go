@@ -101,7 +101,8 @@ func PlaceOf(m Mutant) (operator string, line int) {
 		return p.Place()
 	}
 	d := m.Describe()
-	return d.Operator, d.Span.Line
+	line, _ = d.Place()
+	return d.Operator, line
 }
 
 // A Checker judges mutants. Its answer for one does not depend on which others it was asked

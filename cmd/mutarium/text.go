@@ -79,7 +79,8 @@ func verdictText(r *report.Report, f *report.Formalism, verdict string, listed b
 
 // mutantRow is a mutant's line: id, place, change, and what is known of it.
 func mutantRow(file *source.File, f *report.Formalism, m report.Mutant) []string {
-	return []string{m.ID, fmt.Sprintf("%d:%d", m.Span.Line, m.Span.Column), change(file, m), outcome(f, m)}
+	line, column := m.Place()
+	return []string{m.ID, fmt.Sprintf("%d:%d", line, column), change(file, m), outcome(f, m)}
 }
 
 // change shows what was replaced by what, at most a line of it. A single short change is shown in

@@ -20,6 +20,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"maps"
+	"strings"
 )
 
 // FormatVersion is the version of the document's shape. It grows when a reader of the last
@@ -107,6 +108,17 @@ type Mutant struct {
 	Span        Span     `json:"span"`
 	Strength    string   `json:"strength,omitempty"`
 	Verdict     string   `json:"verdict,omitempty"`
+}
+
+// Place is where people look for the change: an edit that removes a line of a list may begin with the
+// comma and the line break behind the one before.
+func (m *Mutant) Place() (line, column int) {
+	rest := strings.TrimLeft(m.Original, ", \t\r\n")
+	skipped := m.Original[:len(m.Original)-len(rest)]
+	if breaks := strings.Count(skipped, "\n"); breaks > 0 && rest != "" {
+		return m.Span.Line + breaks, len(skipped) - strings.LastIndexByte(skipped, '\n')
+	}
+	return m.Span.Line, m.Span.Column
 }
 
 // Detail gives what the formalism says under a name, nil where it says nothing.

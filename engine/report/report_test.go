@@ -48,3 +48,23 @@ func TestFieldsAreSorted(t *testing.T) {
 	visit(reflect.TypeFor[Suite]())
 	visit(reflect.TypeFor[Score]())
 }
+
+// A change is looked for where its own text begins: the edit may take the break of the line before.
+func TestPlaceOfAMutant(t *testing.T) {
+	for _, c := range []struct {
+		original, replacement string
+		line, column          int
+	}{
+		{"x > 1", "x > 2", 15, 62},
+		{",\n    idle -> busy { guard x > 1; }", "", 16, 5},
+		{"\r\n\r\n\tone", "", 17, 2},
+		{" , two", "", 15, 62},
+		{",\n  ", "", 15, 62},
+		{"", "one", 15, 62},
+	} {
+		m := Mutant{Original: c.original, Replacement: c.replacement, Span: Span{Line: 15, Column: 62}}
+		if line, column := m.Place(); line != c.line || column != c.column {
+			t.Errorf("%q: %d:%d, want %d:%d", c.original, line, column, c.line, c.column)
+		}
+	}
+}

@@ -53,7 +53,7 @@ func (f Filter) passes(m *report.Mutant) bool {
 	if f.Operator != "" && f.Operator != m.Operator {
 		return false
 	}
-	if f.Line != 0 && (m.Span.Line > f.Line || m.Span.EndLine < f.Line) {
+	if line, _ := m.Place(); f.Line != 0 && (line > f.Line || m.Span.EndLine < f.Line) {
 		return false
 	}
 	if f.Text == "" {
@@ -88,10 +88,9 @@ func rank(m *report.Mutant) int {
 func before(by string, a, b *report.Mutant) bool {
 	switch by {
 	case "place":
-		if a.Span.Line != b.Span.Line {
-			return a.Span.Line < b.Span.Line
-		}
-		return a.Span.Column < b.Span.Column
+		line, column := a.Place()
+		line2, column2 := b.Place()
+		return line < line2 || line == line2 && column < column2
 	case "operator":
 		return a.Operator < b.Operator
 	case "length":

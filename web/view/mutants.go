@@ -364,13 +364,14 @@ func drawRow(r rowView) *vecty.HTML {
 		return el("div.none")
 	}
 	l := lookOf(m)
+	line, _ := m.Place()
 	return el("div.mutant."+l.class, class(r.Picked, "selected"), at("role", "option"), at("id", "row-"+itoa(r.Place)),
 		at("aria-selected", flag(r.Picked)), at("aria-setsize", itoa(r.Total)), at("aria-posinset", itoa(r.Place+1)),
 		do("select", m.ID), testid("row"), at("data-id", m.ID), at("data-verdict", m.Verdict),
 		css("top", itoa(r.Place*store.RowHeight)+"px"),
 		el("span.verdict", at("title", l.word), glyph(l.icon)),
 		el("span.change", el("span.ctx", text(r.Before)), drawChange(m), el("span.ctx", text(r.After))),
-		el("span.sub", text(fmt.Sprintf("line %d · %s", m.Span.Line, r.Title))),
+		el("span.sub", text(fmt.Sprintf("line %d · %s", line, r.Title))),
 		el("span.outcome", text(outcome(m))),
 	)
 }
