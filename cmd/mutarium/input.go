@@ -59,16 +59,11 @@ func (a *app) parse(f engine.Formalism, file *source.File, quiet string) (*opene
 // load reads a model's text and finds its language. The path is a file, "-" for stdin, or a folder
 // or zip that holds the files of one model.
 func (a *app) load(path, formalism string) (engine.Formalism, *source.File, error) {
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		return loadFiles(path, os.DirFS(path), formalism)
-	}
-	if strings.EqualFold(filepath.Ext(path), ".zip") {
-		z, err := zip.OpenReader(path)
-		if err != nil {
-			return nil, nil, badInput("%s: %v", path, err)
-		}
-		defer z.Close()
-		return loadFiles(path, z, formalism)
+	switch files, err := a.filesOf(path); {
+	case err != nil:
+		return nil, nil, err
+	case files != nil:
+		return loadFiles(path, files, formalism)
 	}
 	file, err := a.read(path)
 	if err != nil {
@@ -129,12 +124,24 @@ func (a *app) readTests(path string) (string, error) {
 	return text, err
 }
 
-// loadFiles packs the files of a folder or a zip into one text.
-func loadFiles(name string, files fs.FS, formalism string) (engine.Formalism, *source.File, error) {
-	all, err := readAll(name, files)
-	if err != nil {
-		return nil, nil, err
+// filesOf reads the files of a folder or a zip; nil where the path is neither.
+func (a *app) filesOf(path string) ([]*source.File, error) {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return readAll(path, os.DirFS(path))
 	}
+	if !strings.EqualFold(filepath.Ext(path), ".zip") {
+		return nil, nil
+	}
+	z, err := zip.OpenReader(path)
+	if err != nil {
+		return nil, badInput("%s: %v", path, err)
+	}
+	defer z.Close()
+	return readAll(path, z)
+}
+
+// loadFiles packs the files of a folder or a zip into one text.
+func loadFiles(name string, all []*source.File, formalism string) (engine.Formalism, *source.File, error) {
 	f, text, err := engine.Pack(formalism, all)
 	if err != nil {
 		return nil, nil, badInput("%s: %v", name, err)
@@ -144,7 +151,7 @@ func loadFiles(name string, files fs.FS, formalism string) (engine.Formalism, *s
 
 // readAll reads the files of a folder or a zip, all together no more than one model may hold.
 func readAll(name string, files fs.FS) ([]*source.File, error) {
-	var all []*source.File
+	all := []*source.File{}
 	left := int64(engine.MaxText)
 	err := fs.WalkDir(files, ".", func(path string, d fs.DirEntry, err error) error {
 		if err != nil {

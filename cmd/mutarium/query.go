@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"path/filepath"
 	"strings"
 
 	"github.com/mutarium/mutarium/engine"
@@ -89,7 +90,7 @@ func (a *app) ask(ctx context.Context, m *model.Model, r query.Reading, args []s
 		var skipped []string
 		text, skipped = m.OwnQueries()
 		for _, q := range skipped {
-			a.errorf("skipped, not supported: %s\n", q)
+			a.errorf("skipped: %s\n", q)
 		}
 	}
 	if strings.TrimSpace(text) == "" {
@@ -146,10 +147,18 @@ func verdictOf(f *queryFlags, answers []*query.Answer) error {
 func (a *app) timed(path string) (*model.Model, error) {
 	f, file, err := a.load(path, "timed")
 	if err != nil {
-		return nil, err
+		return a.timedProject(path, err)
 	}
 	if other, err := engine.Choose("", file.Name, file.Text); err == nil && other.Describe().Name != "timed" {
 		return nil, badInput("%s: queries are for timed automata, and this is %s", path, other.Describe().Title)
+	}
+	if _, d := engine.Open(f, file); d.HasErrors() && engine.Unreadable(file) == nil {
+		m, _ := model.Partly(file)
+		if m == nil {
+			return nil, a.rejected(file, d)
+		}
+		a.setAside(file, m.Broken)
+		return m, nil
 	}
 	o, err := a.parse(f, file, "")
 	if err != nil {
@@ -157,4 +166,35 @@ func (a *app) timed(path string) (*model.Model, error) {
 	}
 	m, _ := engine.Timed(o.model)
 	return m, nil
+}
+
+// timedProject opens a project without the components that have errors; without such a project the
+// error stays what it is.
+func (a *app) timedProject(path string, was error) (*model.Model, error) {
+	files, err := a.filesOf(path)
+	if err != nil || !model.IsProject(files) {
+		return nil, was
+	}
+	text, broken, err := model.PackPartly(files)
+	if err != nil || len(broken) == 0 {
+		return nil, was
+	}
+	file := source.NewFile(filepath.Clean(path), text)
+	m, d := model.Parse(file)
+	if m == nil {
+		return nil, a.rejected(file, d)
+	}
+	for _, b := range broken {
+		name := strings.TrimSuffix(filepath.Base(b.File.Name), filepath.Ext(b.File.Name))
+		m.Broken = append(m.Broken, model.Broken{Name: name})
+		a.setAside(b.File, []model.Broken{{Name: name, Diags: b.Diags}})
+	}
+	return m, nil
+}
+
+// setAside says what queries are not answered about.
+func (a *app) setAside(file *source.File, broken []model.Broken) {
+	for _, b := range broken {
+		a.errorf("%scomponent %s has errors: no query about it is answered\n", b.Diags.Text(file), b.Name)
+	}
 }

@@ -144,6 +144,7 @@ func FuzzParse(f *testing.F) {
 	}
 	f.Add(twoAnswers)
 	f.Add(`<nta><template><name>A</name><location id="a"/><init ref="a"/></template></nta>`)
+	f.Add("chan a; process A { state s; init s; trans s -> s { guard zz > 3; sync a!; }; } process B { state s; init s; }")
 	f.Add(`{"name":"A","locations":[{"id":"L","type":"INITIAL","invariant":"x\u003c\u003d3"}],"declarations":"clock x;"}`)
 	f.Fuzz(func(t *testing.T, text string) {
 		file := source.NewFile("fuzz", text)
@@ -157,7 +158,12 @@ func FuzzParse(f *testing.F) {
 			}
 		}
 		if m == nil {
-			return
+			if m, _ = model.Partly(file); m == nil {
+				return
+			}
+			if len(m.Broken) == 0 || len(m.Automata) == 0 {
+				t.Fatalf("%d components are broken, %d sound", len(m.Broken), len(m.Automata))
+			}
 		}
 		if again, d := model.ParseXTA(source.NewFile("again", m.PrintXTA())); again == nil {
 			t.Fatalf("printed text is refused: %v\n%s", d, m.PrintXTA())

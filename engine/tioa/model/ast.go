@@ -47,6 +47,13 @@ type Model struct {
 	Families []*Featured   // with features: one for each automaton, which holds what all products have
 
 	Protected source.Protected // parts of the text that are not to be mutated
+	Broken    []Broken         // what Partly set aside
+}
+
+// A Broken component has errors, so nothing but its name is known of it.
+type Broken struct {
+	Name  string
+	Diags source.Diagnostics
 }
 
 // Format is a notation for models.

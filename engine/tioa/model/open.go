@@ -17,6 +17,18 @@ func Parse(f *source.File) (*Model, source.Diagnostics) {
 	return ParseXTA(f)
 }
 
+// Partly reads what it can of a model with errors: a component that has some is set aside, where others
+// have none, so that queries about those can be answered.
+func Partly(f *source.File) (*Model, source.Diagnostics) {
+	switch LooksLike(f.Text) {
+	case XML:
+		return readXML(f, true)
+	case XTA:
+		return readXTA(f, true)
+	}
+	return Parse(f) // a single component
+}
+
 // LooksLike guesses the notation from the first character that is no blank.
 func LooksLike(text string) Format {
 	text = strings.TrimLeft(strings.TrimPrefix(text, "\uFEFF"), " \t\r\n")

@@ -27,6 +27,20 @@ func Pack(files []*source.File) (string, error) {
 	return m.PrintXTA(), nil
 }
 
+// PackPartly is Pack without the components whose files have errors, which it lists.
+func PackPartly(files []*source.File) (text string, broken []FileDiagnostics, err error) {
+	_, all := ParseProject(files)
+	sound := slices.Clone(files)
+	for _, x := range all {
+		if x.Diags.HasErrors() && projectRank(x.File.Name) == rankComponent {
+			broken = append(broken, x)
+			sound = slices.DeleteFunc(sound, func(f *source.File) bool { return f == x.File })
+		}
+	}
+	text, err = Pack(sound)
+	return text, broken, err
+}
+
 // A PackError holds what is wrong with the files of a project.
 type PackError struct{ Text string }
 

@@ -27,6 +27,7 @@ type reader struct {
 	names     map[*Automaton]map[string]source.Span // clocks, constants and variables; nil: of the model
 	places    placeIndex
 	branches  map[string]bool // the branch points of the present process
+	partly    bool            // set automata aside that have errors
 }
 
 // A placeIndex finds the locations of the automaton that is being read.

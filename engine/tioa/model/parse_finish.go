@@ -11,15 +11,56 @@ import (
 // finish resolves what spans several declarations and checks the model. The model is nil when
 // there are errors.
 func (r *reader) finish() (*Model, source.Diagnostics) {
+	r.setAside()
 	r.resolve()
+	r.setAside()
 	if !r.diags.HasErrors() {
 		r.model.check(r.diags)
+		r.setAside()
 	}
 	if r.diags.HasErrors() {
 		return nil, r.diags.Sort()
 	}
 	r.model.protect(r.model.File, r.diags)
 	return r.model, r.diags.Sort()
+}
+
+// setAside takes the automata out that have errors, if a part of the model is enough and all errors lie
+// within automata of which others have none. Their errors go with them.
+func (r *reader) setAside() {
+	if !r.partly || !r.diags.HasErrors() {
+		return
+	}
+	broken := map[*Automaton]source.Diagnostics{}
+	var rest source.Diagnostics
+	for _, x := range *r.diags {
+		if x.Severity != source.Error {
+			rest = append(rest, x)
+			continue
+		}
+		within := false
+		for _, a := range r.model.Automata { // the instances of a template share its text
+			if a.Span.Start <= x.Span.Start && x.Span.End <= a.Span.End {
+				broken[a] = append(broken[a], x)
+				within = true
+			}
+		}
+		if !within {
+			return
+		}
+	}
+	if len(broken) == len(r.model.Automata) {
+		return
+	}
+	*r.diags = rest
+	r.model.Automata = slices.DeleteFunc(r.model.Automata, func(a *Automaton) bool {
+		if d, found := broken[a]; found {
+			r.model.Broken = append(r.model.Broken, Broken{a.Name, d})
+			return true
+		}
+		return false
+	})
+	r.automata, r.named = nil, 0
 }
 
 // resolve connects instances, shared declarations and IO lists with the automata.

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/mutarium/mutarium/engine/source"
@@ -341,18 +342,28 @@ func (o *Operand) String() string {
 	return text(o.Args[0], false) + sign + text(o.Args[1], true)
 }
 
-// OwnQueries are those that came with the model, separated by ';', without those that cannot be read,
-// which are listed.
+// OwnQueries are those that came with the model, separated by ';', without those that cannot be read
+// or name a broken component, which are listed.
 func (m *Model) OwnQueries() (text string, skipped []string) {
 	var all []string
 	for _, q := range m.Queries {
-		if _, d := ParseQueries(source.NewFile("query", q.Text)); d.HasErrors() {
+		if read, d := ParseQueries(source.NewFile("query", q.Text)); d.HasErrors() || m.anyBroken(read) {
 			skipped = append(skipped, q.Text)
 		} else {
 			all = append(all, q.Text)
 		}
 	}
 	return strings.Join(all, ";\n"), skipped
+}
+
+// anyBroken tells whether a query names a component that was set aside.
+func (m *Model) anyBroken(queries []*Query) bool {
+	var names func(o *Operand) bool
+	names = func(o *Operand) bool {
+		return o != nil && (slices.ContainsFunc(m.Broken, func(b Broken) bool { return b.Name == o.Name }) ||
+			slices.ContainsFunc(o.Args, names))
+	}
+	return slices.ContainsFunc(queries, func(q *Query) bool { return names(q.Left) || names(q.Right) })
 }
 
 // Consistencies asks every component for consistency.

@@ -13,12 +13,15 @@ import (
 // there is none.
 
 // ParseXML reads a model in UPPAAL's XML.
-func ParseXML(f *source.File) (*Model, source.Diagnostics) {
+func ParseXML(f *source.File) (*Model, source.Diagnostics) { return readXML(f, false) }
+
+func readXML(f *source.File, partly bool) (*Model, source.Diagnostics) {
 	root, over, d := markup.ReadXML(f)
 	if root == nil {
 		return nil, d
 	}
 	r := newReader(f, source.NewFile(f.Name, over.Text()), XML, &d)
+	r.partly = partly
 	if root.Name != "nta" && root.Name != "project" {
 		d.Add(root.Tag, "xml", "got <%s>, want <nta>", root.Name)
 		return nil, d

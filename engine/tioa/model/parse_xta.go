@@ -13,9 +13,12 @@ import (
 // to a model stand in comments, "// query: refinement: A <= B", a line each.
 
 // ParseXTA reads a model in xta.
-func ParseXTA(f *source.File) (*Model, source.Diagnostics) {
+func ParseXTA(f *source.File) (*Model, source.Diagnostics) { return readXTA(f, false) }
+
+func readXTA(f *source.File, partly bool) (*Model, source.Diagnostics) {
 	var d source.Diagnostics
 	r := newReader(f, f, XTA, &d)
+	r.partly = partly
 	p := expr.NewParser(expr.Uppaal, f, &d)
 	for p.Tok.Kind != expr.EOF {
 		r.declarations(p, nil, func(t expr.Token) bool { return t.Is("process") })

@@ -165,6 +165,11 @@ func (s *Session) names(o *model.Operand, saved map[string]bool, d *source.Diagn
 	if o.Kind == model.Component && !saved[o.Name] && s.Model.Automaton(o.Name) == nil {
 		x := d.Add(o.Span, "undefined-component", "component '%s' is not in the model", o.Name)
 		x.Hint = source.DidYouMean(o.Name, s.Model.Names())
+		for _, b := range s.Model.Broken {
+			if b.Name == o.Name {
+				x.Message, x.Hint = fmt.Sprintf("component '%s' has errors", o.Name), ""
+			}
+		}
 	}
 	for _, a := range o.Args {
 		s.names(a, saved, d)
