@@ -167,7 +167,7 @@ func testLine(raw json.RawMessage) string {
 	var b strings.Builder
 	if json.Unmarshal(raw, &timed) == nil {
 		for _, step := range timed {
-			b.WriteString("(" + step[0] + ", " + step[1] + ")")
+			b.WriteString("(" + step[0] + ", " + report.Time(step[1]) + ")")
 		}
 		return b.String()
 	}
