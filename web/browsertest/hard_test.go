@@ -175,7 +175,7 @@ func TestBadTexts(t *testing.T) {
 		b.wait(name+" has errors", `document.querySelector('[data-testid="model-state"]').textContent.includes("error")`)
 	}
 	open("blank.as", `"   \n"`)
-	open("binary.as", `new Uint8Array([116, 121, 112, 101, 0, 1, 2])`)
+	open("control.as", `new Uint8Array([116, 121, 112, 101, 27, 1, 2])`)
 	open("unclosed.as", `"as :- actions ('press::(true) => skip), dood('press)."`)
 	open("large.as", `"x".repeat(1100000)`)
 	open("wide.as", `"type(t, X) :- X in 0..99999999999999999999999."`)
@@ -360,6 +360,7 @@ func TestAnUnmarkedModelOfOnesOwn(t *testing.T) {
 	b := newBench(t)
 	b.start("")
 	b.write("model", lamp)
+	b.press("offer-yes")
 	b.wait("it is recognised", `document.querySelector('[data-testid="formalism"]').value === "tfsm" &&
 		document.querySelector('[data-testid="model-state"]').textContent === "valid"`)
 	b.wait("there is something to mutate", `parseInt(document.querySelector('[data-testid="expected"]').textContent) > 0`)
