@@ -71,8 +71,9 @@ func (c *Checker) Judge(ctx context.Context, mutants []*Mutant, progress func(do
 	return all, nil
 }
 
-// Assure finds for each mutant that is killed a trace that is sure to kill it, or says that there is
-// none. The canonical trace of the report is taken where all its runs kill.
+// Assure finds for each mutant that is killed a shortest trace that is sure to kill it, or says that
+// there is none. The canonical trace of the report is taken where all its runs kill and each of its
+// steps shows one event: fewest steps are fewest events then.
 func (c *Checker) Assure(ctx context.Context, mutants []Judged) error {
 	r := c.runner()
 	for i := range mutants {
@@ -81,18 +82,24 @@ func (c *Checker) Assure(ctx context.Context, mutants []Judged) error {
 			continue
 		}
 		h := c.hazard(j.variant)
-		if runs, _ := runsAlong(c.model, j.trace); runs != nil && runs.meets(h.unsafe) {
+		runs, _ := runsAlong(c.model, j.trace)
+		canonical := runs != nil && runs.meets(h.unsafe)
+		if canonical && len(j.trace) == *j.Line.Length {
 			j.Sure = Definitely
 			continue
 		}
 		t, sure := r.definite(ctx, c.model.Init, h.unsafe)
-		if ctx.Err() != nil {
+		switch {
+		case ctx.Err() != nil:
 			return ctx.Err()
-		}
-		if j.Sure = sure; sure == Definitely {
-			j.trace = t
-		} else if h.over {
+		case sure == Definitely:
+			j.Sure, j.trace = sure, t
+		case canonical:
+			j.Sure = Definitely // the search was given up: a shorter one may exist
+		case h.over:
 			j.Sure = Open
+		default:
+			j.Sure = sure
 		}
 	}
 	return nil
