@@ -100,15 +100,15 @@ func partsOf(b report.Block, base string) []part {
 		all = append(all, part{name, b.Code.Text})
 	}
 	if b.Graph != nil {
-		all = append(all, part{base + ".dot", export.DOT(b.Graph)}, part{base + ".svg", draw.Graph(b.Graph,
-			draw.Place(b.Graph))})
+		all = append(all, part{base + ".dot", export.DOT(b.Graph)},
+			part{base + ".svg", draw.File(draw.Graph(b.Graph, draw.Place(b.Graph)))})
 	}
 	if b.Table != nil {
 		all = append(all, part{base + ".csv", export.TableCSV(b.Table)})
 	}
 	if b.Timeline != nil {
 		if svg := draw.Timeline(b.Timeline); svg != "" {
-			all = append(all, part{base + ".svg", svg})
+			all = append(all, part{base + ".svg", draw.File(svg)})
 		}
 	}
 	return all

@@ -149,6 +149,9 @@ func TestServeHeaders(t *testing.T) {
 	if !strings.Contains(string(page), `content="`+policy+`">`) {
 		t.Errorf("index.html has another policy than the header: %s", policy)
 	}
+	if strings.Contains(policy, "unsafe-inline") || strings.Contains(policy, "'unsafe-eval'") {
+		t.Errorf("the policy allows inline styles or scripts: %s", policy)
+	}
 	server := siteOf(t, map[string]string{"index.html": "page"})
 	for _, path := range []string{"/", "/none"} {
 		r, _ := ask(t, server, "GET", path)

@@ -18,7 +18,7 @@ import (
 // What the server sends: files of one folder, and nothing else that may lie there.
 
 // policy is the page's own, which its meta tag holds as well for hosts that send no headers.
-const policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; " +
+const policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; " +
 	"img-src 'self' data: blob:; connect-src 'self' blob:; worker-src 'self'; " +
 	"object-src 'none'; base-uri 'self'; form-action 'none'"
 

@@ -3,6 +3,7 @@
 //
 //	diff.go      lines with what changed in them
 //	svg.go       a graph that was laid out
+//	style.go     the pictures' style sheet, and a picture as a file
 //	place.go     a layout for the command line, which has no browser
 //	timeline.go  rows of events over one axis
 package draw

@@ -129,20 +129,7 @@ func wrap(label string) []string {
 	return out
 }
 
-// The picture's own style works inside the page, whose variables it takes, and outside of it.
-const graphStyle = `<style>` +
-	`.g text{font:12px ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;fill:var(--ink,#1c2024)}` +
-	`.g .el{font-size:11px;fill:var(--ink-2,#60646c)}` +
-	`.g .n{fill:var(--surface,#fff);stroke:var(--line-strong,#8b8d98);stroke-width:1.2}` +
-	`.g .e{fill:none;stroke:var(--line-strong,#8b8d98);stroke-width:1.2}` +
-	`.g .a{fill:var(--line-strong,#8b8d98)}` +
-	`.g .lb{fill:var(--surface,#fff);opacity:.86}` +
-	`.g .good .n,.g .good .e{stroke:var(--good,#1f7a4d);stroke-width:1.8}.g .good .a{fill:var(--good,#1f7a4d)}` +
-	`.g .bad .n,.g .bad .e{stroke:var(--bad,#c0362c);stroke-width:1.8}.g .bad .a{fill:var(--bad,#c0362c)}` +
-	`.g .warn .n,.g .warn .e{stroke:var(--warn,#9a6700);stroke-width:1.8}.g .warn .a{fill:var(--warn,#9a6700)}` +
-	`</style>`
-
-// Graph draws a graph that was laid out. The picture stands alone: it can be saved as a file.
+// Graph draws a graph that was laid out. File makes a file of it.
 func Graph(g *report.Graph, l *Layout) string {
 	edges := edgesOf(g, nil)
 	if l == nil || len(l.Nodes) != len(g.Nodes) || len(l.Edges) != len(edges) {
@@ -152,7 +139,6 @@ func Graph(g *report.Graph, l *Layout) string {
 	var b strings.Builder
 	open(&b, "g", l.Width, l.Height,
 		title(g.Caption, fmt.Sprintf("Graph of %d nodes and %d edges", len(g.Nodes), len(edges))))
-	b.WriteString(graphStyle)
 	index := map[string]int{}
 	for i, n := range g.Nodes {
 		index[n.ID] = i

@@ -9,16 +9,6 @@ import (
 	"github.com/mutarium/mutarium/engine/report"
 )
 
-const timelineStyle = `<style>` +
-	`.t text{font:11px ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;fill:var(--ink,#1c2024)}` +
-	`.t .q{fill:var(--ink-2,#60646c)}` +
-	`.t .ax{stroke:var(--line-strong,#8b8d98);stroke-width:1}` +
-	`.t .gr{stroke:var(--line,#d9d9e0);stroke-width:1}` +
-	`.t .sp{fill:var(--accent-soft,#e6edfe);stroke:var(--line,#d9d9e0)}` +
-	`.t .mk{fill:var(--accent,#3358d4)}.t .good .mk{fill:var(--good,#1f7a4d)}` +
-	`.t .bad .mk{fill:var(--bad,#c0362c)}.t .warn .mk{fill:var(--warn,#9a6700)}` +
-	`</style>`
-
 // Sizes of a timeline, in the picture's units.
 const (
 	gutter  = 8
@@ -58,7 +48,6 @@ func Timeline(t *report.Timeline) string {
 	}
 	var b strings.Builder
 	open(&b, "t", width, height+4, fmt.Sprintf("Time axis with %d rows", len(t.Rows)))
-	b.WriteString(timelineStyle)
 	for _, s := range times {
 		fmt.Fprintf(&b, `<line class="gr" x1="%s" x2="%s" y1="%d" y2="%s"/>`, num(x(s)), num(x(s)), axis-6, num(height))
 		text(&b, "q", []string{s + unit(t.Unit)}, x(s), 11)

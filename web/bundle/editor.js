@@ -22,6 +22,16 @@ const colours = HighlightStyle.define([
   { tag: tags.punctuation, class: "tok-punctuation" },
 ]);
 
+// CodeMirror adds its rules by a style element, which the page's policy forbids, unless its root is
+// one that has no head, as a shadow root: then by a constructed sheet. So it sees the document as one.
+const root = new Proxy(document, {
+  get(target, key) {
+    const value = key === "head" ? undefined : target[key];
+    return typeof value === "function" ? value.bind(target) : value;
+  },
+  set(target, key, value) { target[key] = value; return true; },
+});
+
 // --- places where mutants sit ------------------------------------------------------------------
 
 class SiteMarker extends GutterMarker {
@@ -140,6 +150,7 @@ export function createEditor(host, options, on) {
   };
   const view = new EditorView({
     parent: host,
+    root,
     state: EditorState.create({
       doc: options.text || "",
       extensions: [

@@ -7,6 +7,7 @@ import (
 
 	"github.com/hexops/vecty"
 
+	"github.com/mutarium/mutarium/engine/draw"
 	"github.com/mutarium/mutarium/web/pool"
 	"github.com/mutarium/mutarium/web/store"
 	"github.com/mutarium/mutarium/web/view"
@@ -43,6 +44,7 @@ func Run() {
 	p.root = &view.Root{State: &p.store.State}
 	p.store.Update(boot())
 	p.theme()
+	adopt(draw.Style)
 	if err := vecty.RenderInto("body", p.root); err != nil {
 		window.Get("console").Call("error", err.Error())
 		return
@@ -66,6 +68,13 @@ func (p *page) changed() {
 		p.framed = true
 		once("requestAnimationFrame", func() { p.framed = false; p.afterFrame() })
 	}
+}
+
+// adopt adds rules to the page. Its policy forbids style elements; a constructed sheet is none.
+func adopt(rules string) {
+	sheet := window.Get("CSSStyleSheet").New()
+	sheet.Call("replaceSync", rules)
+	document.Get("adoptedStyleSheets").Call("push", sheet)
 }
 
 // title tells the browser's tabs apart.

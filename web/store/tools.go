@@ -135,10 +135,10 @@ const MaxGraph = 300
 // Place names a block.
 func Place(section, block int) string { return strconv.Itoa(section) + "." + strconv.Itoa(block) }
 
-// graph gives the picture of the graph at a place.
+// graph makes a file of the picture of the graph at a place.
 func (s *State) graph(place string) string {
 	if b := s.block(place); b != nil && b.Graph != nil {
-		return draw.Graph(b.Graph, s.Tools.Layouts[place])
+		return draw.File(draw.Graph(b.Graph, s.Tools.Layouts[place]))
 	}
 	return ""
 }
