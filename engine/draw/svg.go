@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/engine/source"
 )
 
 // A Layout is where a graph's nodes and edges stand, as the layout worker gives it.
@@ -328,4 +329,6 @@ func num(x float64) string { return strconv.FormatFloat(x, 'f', 1, 64) }
 
 var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&#39;")
 
-func escape(s string) string { return escaper.Replace(s) }
+// escape writes a text into the picture. Characters that XML forbids, or that turn the text around
+// them, are written out.
+func escape(s string) string { return escaper.Replace(source.Visible(s)) }

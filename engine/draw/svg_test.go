@@ -27,6 +27,20 @@ func parse(t *testing.T, svg string) (texts []string) {
 	}
 }
 
+// No label holds a character that XML forbids or that turns what is written behind it.
+func TestLabelsShowHiddenCharacters(t *testing.T) {
+	g := &report.Graph{Nodes: []report.GraphNode{{ID: "a", Label: "a\x1b[31m\u202eb"}}}
+	l := &Layout{Width: 99, Height: 99, Nodes: []Point{{20, 20}}}
+	timeline := &report.Timeline{Rows: []report.TimelineRow{{Label: "\u2066x",
+		Marks: []report.TimelineMark{{Time: "1", Label: "\x07"}}}}}
+	for _, svg := range []string{Graph(g, l), File(Graph(g, l)), Timeline(timeline)} {
+		parse(t, svg)
+		if strings.ContainsAny(svg, "\x1b\x07\u202e\u2066") || !strings.Contains(svg, `\x`) {
+			t.Errorf("a hidden character is not written out: %q", svg)
+		}
+	}
+}
+
 func TestGraphEscapesAndLeavesOutEdgesToNowhere(t *testing.T) {
 	g := &report.Graph{
 		Nodes: []report.GraphNode{{ID: "a", Label: `<script>"&'`, Initial: true}, {ID: "b", Label: "B", Tone: `x" onload="y`}},

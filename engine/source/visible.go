@@ -10,7 +10,7 @@ import (
 // Characters that are obeyed instead of shown. A control character can move a terminal's cursor, set
 // its title or ring; a change of direction makes a text look like another one (Boucher and Anderson,
 // "Trojan Source: Invisible Vulnerabilities", USENIX Security 2023). Models and links come from others, so
-// neither reaches a terminal, and a model that holds some is warned of.
+// neither reaches a terminal or the page's tables, and a model that holds some is warned of.
 
 // Visible shows those characters, and bytes that are not UTF-8, as Go writes them: \x1b, \u202e. Line
 // ends and tabs stay.
@@ -40,6 +40,10 @@ func Visible(s string) string {
 // hiddenIn is the place of the first such character, -1 if there is none.
 func hiddenIn(s string) int {
 	for i := 0; i < len(s); {
+		if s[i] >= ' ' && s[i] < 0x7f {
+			i++
+			continue
+		}
 		r, n := utf8.DecodeRuneInString(s[i:])
 		lineEnd := r == '\r' && strings.HasPrefix(s[i+1:], "\n")
 		if r == utf8.RuneError && n == 1 || obeyed(r) && !lineEnd {

@@ -100,7 +100,7 @@ var rules = []rule{
 	{"engine/source", []string{"engine/report"}},
 	{"engine/wire", []string{"engine/report"}},
 	{"engine/export", []string{"engine/report"}},
-	{"engine/draw", []string{"engine/report"}},
+	{"engine/draw", []string{"engine/report", "engine/source"}},
 	{"engine/dbm", []string{}},
 	{"engine/expr", []string{"engine/source", "engine/report"}},
 	{"engine/markup", []string{"engine/source"}},

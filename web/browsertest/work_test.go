@@ -125,3 +125,25 @@ func TestBoxesAreCalledByTheirTitles(t *testing.T) {
 		t.Errorf("these are called otherwise: %s", odd)
 	}
 }
+
+// Characters that would turn a row around are written out wherever a model's words are shown.
+func TestHiddenCharactersAreShown(t *testing.T) {
+	b := newBench(t)
+	b.start("")
+	turned := strings.ReplaceAll(toggle, "press", "pr\u202eess")
+	b.must(b.Eval(fmt.Sprintf(`(() => { const d = new DataTransfer(); d.items.add(new File([%q], "m\u202esa.as"));
+		document.dispatchEvent(new DragEvent("drop", { dataTransfer: d, bubbles: true, cancelable: true })); })()`, turned), nil))
+	b.wait("the name is shown", `document.querySelector(".pane.model h2").textContent === "m\\u202esa.as"`)
+	b.press("run")
+	b.ran()
+	b.wait("a run is shown", `document.querySelector('[data-testid="stepper"]')?.textContent.includes("pr\\u202eess")`)
+	if found := b.eval(`[...document.querySelectorAll("body *")].filter((e) => !e.closest(".cm-editor") && (
+		[...e.childNodes].some((n) => n.nodeType === 3 && n.data.includes("\u202e")) ||
+		[...e.attributes].some((a) => ["title", "aria-label"].includes(a.name) && a.value.includes("\u202e"))))
+		.map((e) => e.outerHTML.slice(0, 200)).join("\n") || ""`); found != "" {
+		t.Errorf("these hold the character itself:\n%s", found)
+	}
+	if title := b.eval(`document.title`); !strings.HasPrefix(title, `m\u202esa.as`) {
+		t.Errorf("the title is %q", title)
+	}
+}

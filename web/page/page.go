@@ -8,6 +8,7 @@ import (
 	"github.com/hexops/vecty"
 
 	"github.com/mutarium/mutarium/engine/draw"
+	"github.com/mutarium/mutarium/engine/source"
 	"github.com/mutarium/mutarium/web/pool"
 	"github.com/mutarium/mutarium/web/store"
 	"github.com/mutarium/mutarium/web/view"
@@ -81,7 +82,7 @@ func adopt(rules string) {
 func (p *page) title() {
 	title := "Mutarium: model-based mutation testing"
 	if name := p.store.Work.Name; name != "" {
-		title = name + " · Mutarium"
+		title = source.Visible(name) + " · Mutarium"
 	}
 	if document.Get("title").String() != title {
 		document.Set("title", title)

@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"github.com/hexops/vecty"
+
+	"github.com/mutarium/mutarium/engine/source"
 )
 
 // These helpers are called a thousand times: put in line at each place they would make the program a
@@ -30,10 +32,15 @@ func el(spec string, kids ...kid) *vecty.HTML {
 	return vecty.Tag(parts[0], append(all, kids...)...)
 }
 
-// at sets an attribute.
+// at sets an attribute. What is read aloud or pops up shows hidden characters, as text does.
 //
 //go:noinline
-func at(name, value string) kid { return vecty.Markup(vecty.Attribute(name, value)) }
+func at(name, value string) kid {
+	if name == "title" || name == "aria-label" {
+		value = source.Visible(value)
+	}
+	return vecty.Markup(vecty.Attribute(name, value))
+}
 
 // atIf sets an attribute when cond holds.
 //
@@ -64,10 +71,11 @@ func css(name, value string) kid { return vecty.Markup(vecty.Style(name, value))
 //go:noinline
 func testid(id string) kid { return at("data-testid", id) }
 
-// text makes a text node.
+// text makes a text node. Models and links come from others: characters that would move or turn
+// what is around them are written out.
 //
 //go:noinline
-func text(s string) *vecty.HTML { return vecty.Text(s) }
+func text(s string) *vecty.HTML { return vecty.Text(source.Visible(s)) }
 
 // list makes one child of many.
 func list[T any](items []T, f func(i int, item T) *vecty.HTML) vecty.List {
