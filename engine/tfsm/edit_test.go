@@ -22,6 +22,8 @@ func TestEditsGiveTheMutant(t *testing.T) {
 		"overlap":        ".i 2\n.o 1\n.r s\n-0 s t 0\n1- * t 0\n11 s t 0\n01 s s 1\n0- t s 0\n.e\n",
 		"aut":            "des (0, 4, 3)\n(0, \"a / x\", 1)\n(1, \"a / y\", 0)\n(0, b/y, 0)\n(1, \"b / x\", 1)\n",
 		"aut, completed": "des (0, 2, 2)\n(0, \"a / x\", 1)\n(1, b/y, 0)\n.timeout 0 2 1\n.complete y\n",
+		"timers":         "digraph {\n lit [timers=\"t=2,u=3\"]; dark -> lit [label=\"press / on\"]; lit -> dark [label=\"to[u] / off\"]; lit -> lit [label=\"to[t] / blink\"];\n wait -> dark [label=\"to[v] / off\"]; wait [timers=\"v=1\"]; lit -> wait [label=\"hold / ok\"]; __start0 -> dark }\n",
+		"silent timers":  "digraph {\n lit [timers=\"t=3\"]; dark -> lit [label=\"press / on\"]; lit -> dark [label=\"to[t] / void\"]; lit -> blue [label=\"press / ok\"];\n blue [timers=\"v=2\"]; blue -> dark [label=\"to[v] / void\"]; __start0 -> dark }\n",
 		"kiss":           ".i 2\n.o 1\n.r st0\n-- st0 st1 0\n0- st1 st0 1\n1- st1 st1 0\n.e\n",
 	}
 	for name, text := range sources {

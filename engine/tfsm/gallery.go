@@ -60,6 +60,15 @@ func Gallery() []GalleryModel {
 			Watch: "A machine without timeouts, pasted as it is published. There are 198,359,290,367 other machines " +
 				"with at most three states: one of them behaves like it, with two states renamed, and the suite kills the rest.",
 		},
+		{
+			Name:      "barrier",
+			Title:     "A barrier with timers, in LearnLib's DOT",
+			Source:    "the format of LearnLib and AutomataLib",
+			Operators: []string{"output", "transfer"},
+			Tool:      "any-fault",
+			Watch: "Three locations whose timers show when they run out: nine states, where the input wait[1] is a unit of " +
+				"time. A few tests kill every machine with at most nine states.",
+		},
 	}
 	for i := range list {
 		list[i].Text = galleryText(list[i].Name)

@@ -47,6 +47,17 @@ var sentences = map[string]func(t *testing.T, x GalleryModel, d *Domain) []strin
 		suiteOf(t, d)
 		return []string{Size(d.Mutants()) + " mutants"}
 	},
+	"barrier": func(t *testing.T, x GalleryModel, d *Domain) []string {
+		f, err := flatten(d.Model, -1)
+		if err != nil || len(d.Model.States) != 9 || f.m.States != 9 || len(d.Model.Inputs) != 5 {
+			t.Errorf("%v, %d states, %d inputs", err, len(d.Model.States), len(d.Model.Inputs))
+		}
+		s, err := MakeExtraSuite(d.Model, ExtraRequest{Waits: -1})
+		if err != nil || !s.Certified || len(s.Expected) > 12 {
+			t.Errorf("%v: %+v", err, s)
+		}
+		return []string{"Three locations", "nine states", "the input wait[1]"}
+	},
 	"coffee": func(t *testing.T, x GalleryModel, d *Domain) []string {
 		changed := map[string]map[string]int{}
 		for _, m := range d.FirstOrder() {

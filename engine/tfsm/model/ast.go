@@ -38,7 +38,8 @@ type Transition struct {
 	Mutated   bool // not a transition of the specification
 	Protected bool // mutated, in a protected part: no mutant takes it
 	Span      source.Span
-	Stmt      int // place in the text's list of statements; -1: implied, made by an operator
+	Stmt      int  // place in the text's list of statements; -1: implied, made by an operator
+	Derived   bool // implied by what stands at Span, which says more than this
 }
 
 // IsTimeout tells the two kinds apart.

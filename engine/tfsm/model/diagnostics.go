@@ -247,6 +247,23 @@ func (p *problems) lostOutput(at source.Span, state, output string) {
 		)}
 }
 
+// readAsTimers tells how a machine with local timers was read.
+func (p *problems) readAsTimers(locations, states int, waits bool) {
+	how := "its timeouts show nothing, and are timeouts here"
+	if waits {
+		how = "the input '" + waitInput + "' is a unit of time, and shows what runs out at its end"
+	}
+	d := p.Add(source.Span{}, "timers", "")
+	*d = source.Diagnostic{Severity: source.Info, Code: "timers",
+		Message: fmt.Sprintf("read as a Mealy machine with local timers, %d locations in %d states: %s", locations,
+			states, how)}
+}
+
+func (p *problems) tooManyTimed(l *location) {
+	p.Add(l.at, "too-many", "the timers make more than %d states, counted up to '%s'", maxTimed, l.name).
+		Hint = "choose a larger unit of time, if all values of timers are multiples of it"
+}
+
 func (p *problems) notSubmachine(m *Model, at source.Span, t Transition) {
 	p.Add(at, "not-submachine", "the mutation machine does not contain %s of the specification", m.ArrowOf(t)).
 		Hint = "a specification is a submachine of its mutation machine (Definition 3)"

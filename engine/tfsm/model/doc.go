@@ -9,6 +9,7 @@
 //	lex.go parse.go expand.go     the language of the project: text, statements, transitions
 //	check.go diagnostics.go       what is asked of a model, and every message
 //	json.go kiss.go dot.go dialects.go aut.go import.go   other formats
+//	timers.go                     DOT: Mealy machines with local timers
 //	print.go rewrite.go           the way back: whole texts, and changes of a text
 //	protect.go                    parts of a text that are not mutated
 //	semantics.go simulate.go      one deterministic machine: whole waits, and runs in exact time

@@ -137,6 +137,7 @@ type dotReader struct {
 	starts []dotStart
 	dashed map[string]bool // nodes: extra states
 	nodes  map[string]map[string]string
+	places map[string]source.Span // of the statements that draw the nodes
 	edges  []dotEdge
 }
 
@@ -160,6 +161,7 @@ func readDOT(f *source.File, p *problems) *Model {
 		toks:     lexDOT(f.Text),
 		dashed:   map[string]bool{},
 		nodes:    map[string]map[string]string{},
+		places:   map[string]source.Span{},
 	}
 	for r.at < len(r.toks) && !r.isMark("{") {
 		r.at++
@@ -263,12 +265,13 @@ func (r *dotReader) chain(first dotToken) {
 		r.port()
 	}
 	attrs := r.attributes()
+	span := first.span
+	span.End = r.toks[r.at-1].span.End
 	if len(nodes) == 1 {
 		r.dashed[first.text] = attrs["style"] == "dashed"
 		r.nodes[first.text] = attrs
+		r.places[first.text] = span
 	}
-	span := first.span
-	span.End = r.toks[r.at-1].span.End
 	stmt := r.stmts
 	r.stmts++
 	for i, to := range nodes[1:] {
@@ -316,6 +319,10 @@ func (r *dotReader) attributes() map[string]string {
 
 // readEdges adds the transitions of all edges, in the dialect that the labels are written in.
 func (r *dotReader) readEdges() {
+	if r.hasTimers() {
+		r.readTimers()
+		return
+	}
 	read := r.edge
 	if r.isMoore() {
 		read = r.mooreEdge

@@ -107,6 +107,8 @@ func FuzzReadKISS(f *testing.F) {
 func FuzzReadDOT(f *testing.F) {
 	for _, seed := range []string{
 		"digraph { s -> t [label=\"a/x\"]; t -> s [label=\"4\", style=dashed]; t -> s [label=\"a/y\"]; }",
+		"digraph {\n l [timers=\"t=2,u=3\"]; d -> l [label=\"a / x\"]; l -> d [label=\"to[u] / y\"]; l -> l [label=\"to[t] / z\"]; \"l+1\" -> d [label=\"a / y\"]; __start0 -> d }",
+		"digraph {\n l [timers=\"t=3\"]; d -> l [label=\"a / x\"]; l -> d [label=\"to[t] / void\"]; l -> l [label=\"a / y\" resets=t]; \"l+0\" -> d [label=4]; }",
 		"digraph g {\n__start0 [label=\"\"];\n s0 -> s0 [label=\"a / x\"]; s0 -> s1 [label=\"b/y\", style=bold];\n s1 -> s0 [label=\"a / x\"]; s1->s1[label=\"b / y\"];\n __start0 -> s1;\n}",
 		"digraph g {\n i [shape=point];\n i -> \"s one\";\n \"s one\" -> t [label=\"a / x\\nb/y\\l\"];\n t -> \"s one\" [label=<<table><tr><td>c</td><td>/</td><td>&lt;x&gt;</td></tr></table>>];\n complete=y }",
 		"strict digraph {\n subgraph cluster_main { graph [pad=\".75\"]; __start0 -> t [penwidth=2]; }\n s:n -> t:s:w [label=\"a / x\"]\n t -> s [color=red, label=\"a / y\"]\n}\n",

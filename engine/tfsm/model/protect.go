@@ -50,7 +50,7 @@ func (m *Model) specificationPlaces() map[[2]int]bool {
 	protected := map[[2]int]bool{}
 	open := make([]bool, len(m.States)) // something that is written of the state is not protected
 	for _, t := range m.Transitions {
-		if t.Mutated || t.Stmt < 0 {
+		if t.Mutated || t.Stmt < 0 && !t.Derived {
 			continue
 		}
 		if m.protected.Covers(t.Span) {
@@ -60,7 +60,7 @@ func (m *Model) specificationPlaces() map[[2]int]bool {
 		}
 	}
 	for _, t := range m.Transitions {
-		if !t.Mutated && t.Stmt < 0 && !open[t.From] {
+		if !t.Mutated && t.Stmt < 0 && !t.Derived && !open[t.From] {
 			protected[[2]int{t.From, t.Input}] = true
 		}
 	}
