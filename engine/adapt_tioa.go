@@ -276,13 +276,18 @@ func (x *timedModel) checker(ctx context.Context, s report.Settings) (*timedChec
 	if err != nil {
 		return nil, err
 	}
-	how := tioa.CheckerOptions{Counts: referee.ToolAlphabet, Zones: s.Budget.Zones, Product: s.Options[optProduct],
+	how := tioa.CheckerOptions{Counts: readingOf(s), Zones: s.Budget.Zones, Product: s.Options[optProduct],
 		Reach: func() *tioa.Reach { return x.reached(subject) }}
-	if name := s.Options[optSemantics]; name != "" {
-		how.Counts, _ = referee.SemanticsNamed(name)
-	}
 	c, err := tioa.NewChecker(ctx, x.m, subject, how)
 	return &timedChecker{c}, err
+}
+
+// readingOf is the reading whose verdicts count.
+func readingOf(s report.Settings) referee.Semantics {
+	if sem, ok := referee.SemanticsNamed(s.Options[optSemantics]); ok {
+		return sem
+	}
+	return referee.ToolAlphabet
 }
 
 // madeMutant makes a mutant of the list.
@@ -343,7 +348,8 @@ func (x *timedModel) RunTool(ctx context.Context, call ToolCall) ([]report.Secti
 		return nil, err
 	}
 	req := tioa.Request{Tool: call.Tool, Subject: s, Inputs: call.Inputs, Zones: call.Settings.Budget.Zones,
-		Sample: call.Settings.Sample, Seed: call.Settings.Seed, Progress: call.Progress}
+		Sample: call.Settings.Sample, Seed: call.Settings.Seed, Progress: call.Progress,
+		Reading: readingOf(call.Settings)}
 	if call.Settings.Order == 2 { // as the flag has it, whatever the default of the input is
 		req.Inputs = maps.Clone(req.Inputs)
 		if req.Inputs == nil {

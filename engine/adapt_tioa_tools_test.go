@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -38,7 +39,8 @@ func TestTablesTakeTheOrder(t *testing.T) {
 func TestSuiteNamesAllKills(t *testing.T) {
 	var kills string
 	shortened := false
-	for _, s := range timedTool(t, "accel", "suite", report.Settings{}, nil) {
+	settings := report.Settings{Options: map[string]string{optSemantics: "definition7"}}
+	for _, s := range timedTool(t, "accel", "suite", settings, nil) {
 		for _, b := range s.Blocks {
 			if b.Code != nil && b.Code.File == "kills.txt" {
 				kills = b.Code.Text
@@ -53,5 +55,45 @@ func TestSuiteNamesAllKills(t *testing.T) {
 	names := strings.Count(kills, "||") + strings.Count(kills, "  kills ")
 	if !shortened || strings.Contains(kills, "more)") || names < 204 { // 204 mutants do not refine by Definition 7
 		t.Errorf("shortened %v, %d kills named", shortened, names)
+	}
+}
+
+// A suite kills as many mutants as the run calls killed, in every example, and by another reading if the
+// settings name one: the tool has none of its own unless asked.
+func TestSuiteKillsWhatTheRunKills(t *testing.T) {
+	for _, e := range tioa.Examples() {
+		file := source.NewFile(e.Name, e.Text)
+		m, d := timedGames{}.Parse(file)
+		if d.HasErrors() {
+			t.Fatal(d)
+		}
+		readings := []string{""}
+		if e.Name == "coffee" {
+			readings = []string{"", "definition7", "pruned", "alphabet"}
+		}
+		for _, reading := range readings {
+			s := report.Settings{Operators: e.Operators}
+			if reading != "" {
+				s.Options = map[string]string{optSemantics: reading}
+			}
+			r, err := Run(context.Background(), Job{File: file, Formalism: timedGames{}, Model: m, Settings: s}, Observer{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := r.Summary.Killed
+			sections, err := m.RunTool(context.Background(), ToolCall{Tool: "suite", Settings: s})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := ""
+			for _, f := range sections[0].Blocks[0].Facts {
+				if f.Label == "killed by the suite" {
+					got = f.Value
+				}
+			}
+			if got != strconv.Itoa(want) {
+				t.Errorf("%s, reading %q: the suite kills %q, the run %d", e.Name, reading, got, want)
+			}
+		}
 	}
 }

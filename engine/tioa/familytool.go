@@ -151,8 +151,9 @@ func inconsistent(ctx context.Context, m *model.Model) (string, error) {
 	return strings.Join(bad, ", "), nil
 }
 
-// NewSuite makes a test of the counterexample of every killed mutant and runs all of them, as a
-// family and one by one; the error tells where the two disagree, which must not be.
+// NewSuite makes a test of the counterexample of every killed mutant and runs all of them under the
+// reading that calls it killed: by Definition 7 as a family and one by one, where the error tells if
+// the two disagree, which must not be; else one by one.
 func NewSuite(ctx context.Context, j *Judge, fam *mutants.Family, s referee.Semantics,
 	progress func(done, total int)) (*family.Suite, error) {
 	var tests []*referee.TimedTest
@@ -178,14 +179,28 @@ func NewSuite(ctx context.Context, j *Judge, fam *mutants.Family, s referee.Sema
 			tests = append(tests, test)
 		}
 	}
-	return family.NewSuite(ctx, fam, tests)
+	if s == referee.Definition7 {
+		return family.NewSuite(ctx, fam, tests)
+	}
+	trial, err := newTrial(ctx, j.Origin, s)
+	if err != nil {
+		return nil, err
+	}
+	return family.NewSuiteUnder(ctx, fam, tests, trial, s)
+}
+
+// newTrial prepares running tests under a reading.
+func newTrial(ctx context.Context, s mutants.Subject, sem referee.Semantics) (*referee.Trial, error) {
+	r := referee.New(model.Subject(s))
+	r.Watch(ctx.Done())
+	return referee.NewTrial(r, sem)
 }
 
 // suite is the tool.
 func (q *Request) suite(ctx context.Context) ([]report.Section, error) {
-	sem, ok := referee.SemanticsNamed(q.input("semantics"))
-	if !ok {
-		return nil, fmt.Errorf("unknown reading %q, want definition7, pruned or alphabet", q.input("semantics"))
+	sem, err := q.reading()
+	if err != nil {
+		return nil, err
 	}
 	j, err := NewJudgeUntil(ctx, q.Subject, q.Zones)
 	if err != nil {

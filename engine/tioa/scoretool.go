@@ -24,9 +24,7 @@ var ScoreTool = report.Tool{
 		{Name: "suite", Kind: "file", Title: "Tests",
 			Summary: "One test a line, as the suite tool writes them: 0 press?  5/2 cup!  is forbidden; or a JSON list of " +
 				"such lines"},
-		{Name: "semantics", Kind: "choice", Title: "Reading of refinement", Default: "definition7",
-			Choices: []string{"definition7", "pruned",
-				"alphabet"}, Summary: "Which mutants a test should kill; tests run on the models as written"},
+		readingInput("Which mutants a test should kill, and how tests run"),
 	},
 }
 
@@ -44,11 +42,15 @@ const (
 
 // score is the tool.
 func (q *Request) score(ctx context.Context) ([]report.Section, error) {
-	sem, ok := referee.SemanticsNamed(q.input("semantics"))
-	if !ok {
-		return nil, fmt.Errorf("unknown reading %q, want definition7, pruned or alphabet", q.input("semantics"))
+	sem, err := q.reading()
+	if err != nil {
+		return nil, err
 	}
-	tests, err := readTests(q.Subject, q.input("suite"))
+	trial, err := newTrial(ctx, q.Subject, sem)
+	if err != nil {
+		return nil, err
+	}
+	tests, err := readTests(q.Subject, trial, q.input("suite"))
 	if err != nil {
 		return nil, err
 	}
@@ -69,12 +71,16 @@ func (q *Request) score(ctx context.Context) ([]report.Section, error) {
 		}
 		q.progress(i, fam.Len(), "mutants")
 		m := fam.At(i)
-		alone, hit := referee.NewRunner(model.Subject(m.Result)), false
+		mutant, err := trial.Enter(model.Subject(m.Result))
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", m.ID(), err)
+		}
+		hit := false
 		for k, t := range tests {
-			rows[k][i] = alone.Kills(t)
+			rows[k][i] = mutant.Fails(t)
 			hit = hit || rows[k][i]
 		}
-		test, err := killing(q.Subject, j, &m, sem, alone)
+		test, err := killing(trial, j, &m, sem, mutant)
 		if err != nil {
 			return nil, err
 		}
@@ -92,7 +98,7 @@ func (q *Request) score(ctx context.Context) ([]report.Section, error) {
 // killing is a test that the model passes and the mutant fails, made of its counterexample; "" if
 // there is none.
 func killing(
-	s mutants.Subject, j *Judge, m *mutants.Mutant, sem referee.Semantics, alone *referee.Runner,
+	trial *referee.Trial, j *Judge, m *mutants.Mutant, sem referee.Semantics, mutant *referee.Contestant,
 ) (string, error) {
 	v := j.Judge(m, sem)
 	if v.Verdict != referee.NonSubsumed || v.Game {
@@ -103,7 +109,7 @@ func killing(
 		return "", err
 	}
 	t := referee.TestOf(trace, m.ID())
-	if t == nil || referee.NewRunner(model.Subject(s)).Kills(t) || !alone.Kills(t) {
+	if t == nil || !trial.Fits(t) || !mutant.Fails(t) {
 		return "", nil
 	}
 	return t.Text(), nil
@@ -111,7 +117,7 @@ func killing(
 
 // readTests reads a suite. Every line that cannot be read is named, and every test that the model
 // itself fails: such a test says nothing of mutants.
-func readTests(s mutants.Subject, text string) ([]*referee.TimedTest, error) {
+func readTests(s mutants.Subject, trial *referee.Trial, text string) ([]*referee.TimedTest, error) {
 	lines := strings.Split(text, "\n")
 	what := "line"
 	if strings.HasPrefix(strings.TrimSpace(text), "[") {
@@ -122,13 +128,12 @@ func readTests(s mutants.Subject, text string) ([]*referee.TimedTest, error) {
 	}
 	var tests []*referee.TimedTest
 	var wrong []string
-	spec := referee.NewRunner(model.Subject(s))
 	for i, line := range lines {
 		if strings.TrimSpace(line) == "" {
 			continue
 		}
 		t, err := readTest(s, line)
-		if err == nil && spec.Kills(t) {
+		if err == nil && !trial.Fits(t) {
 			err = errors.New("the model itself fails this test")
 		}
 		if err != nil {

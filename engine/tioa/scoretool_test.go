@@ -10,6 +10,7 @@ import (
 	"github.com/mutarium/mutarium/engine/source"
 	"github.com/mutarium/mutarium/engine/tioa/model"
 	"github.com/mutarium/mutarium/engine/tioa/mutants"
+	"github.com/mutarium/mutarium/engine/tioa/referee"
 )
 
 // door opens two to four units after the knock, and refuses a knock while it is open.
@@ -119,7 +120,11 @@ func TestScoreReadsSuites(t *testing.T) {
 			t.Fatal(err)
 		}
 		text := made[0].Blocks[2].Code.Text
-		tests, err := readTests(s, text)
+		trial, err := newTrial(t.Context(), s, referee.Definition7)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tests, err := readTests(s, trial, text)
 		if err != nil {
 			t.Errorf("%s: %v", e.Name, err)
 			continue

@@ -138,9 +138,9 @@ func (q *Request) tables(ctx context.Context) ([]report.Section, error) {
 	if n, err := strconv.Atoi(q.input("sample")); err == nil && n > 0 {
 		sample = n
 	}
-	counted, ok := referee.SemanticsNamed(q.input("semantics"))
-	if !ok {
-		return nil, fmt.Errorf("unknown reading %q, want alphabet, pruned or definition7", q.input("semantics"))
+	counted, err := q.reading()
+	if err != nil {
+		return nil, err
 	}
 	j, err := NewJudgeUntil(ctx, q.Subject, q.Zones)
 	if err != nil {

@@ -3,9 +3,11 @@ package tioa
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/tioa/mutants"
+	"github.com/mutarium/mutarium/engine/tioa/referee"
 )
 
 // Tools compute what the list of mutants does not show. Each is one entry here and one function.
@@ -19,6 +21,7 @@ type Request struct {
 	Zones     int // budget of each search
 	Sample    int
 	Seed      uint64
+	Reading   referee.Semantics                  // the one whose verdicts the run counts
 	Progress  func(done, total int, what string) // may be nil
 }
 
@@ -32,8 +35,7 @@ var Tools = []report.Tool{
 		Inputs: []report.Option{
 			{Name: "order", Kind: "choice", Title: "Order", Default: "1", Choices: []string{"1", "2"},
 				Summary: "Single mutations, or ordered pairs"},
-			{Name: "semantics", Kind: "choice", Title: "Reading of refinement", Default: "alphabet",
-				Choices: []string{"alphabet", "pruned", "definition7"}, Summary: "Which verdicts the table per operator counts"},
+			readingInput("Which verdicts the table per operator counts"),
 			{Name: "sample", Kind: "number", Title: "Sample", Default: "0", Summary: "At most so many mutants; 0: all"},
 		},
 	},
@@ -47,14 +49,40 @@ var Tools = []report.Tool{
 		Summary: "A timed test for every killed mutant, the fewest that kill them all together, and the kill matrix by one " +
 			"run on the whole family",
 		Inputs: []report.Option{
-			{Name: "semantics", Kind: "choice", Title: "Reading of refinement", Default: "definition7",
-				Choices: []string{"definition7", "pruned", "alphabet"},
-				Summary: "Which mutants get a test; tests run on the models as written"},
+			readingInput("Which mutants get a test, and how tests run"),
 		},
 	},
 	ScoreTool,
 	FamilyTool,
 	ConvertTool,
+}
+
+// readingInput lets a tool judge under another reading than the run.
+func readingInput(summary string) report.Option {
+	choices := []string{asInTheRun}
+	for _, s := range slices.Backward(referee.AllSemantics) {
+		choices = append(choices, s.String())
+	}
+	return report.Option{Name: inputReading, Kind: "choice", Title: "Reading of refinement", Default: asInTheRun,
+		Choices: choices, Summary: summary + "; run: as in the settings"}
+}
+
+const (
+	inputReading = "semantics"
+	asInTheRun   = "run"
+)
+
+// reading is the reading that a tool judges under.
+func (q *Request) reading() (referee.Semantics, error) {
+	name := q.input(inputReading)
+	if name == asInTheRun {
+		return q.Reading, nil
+	}
+	s, ok := referee.SemanticsNamed(name)
+	if !ok {
+		return 0, fmt.Errorf("unknown reading %q, want run, alphabet, pruned or definition7", name)
+	}
+	return s, nil
 }
 
 // FamilyTool shows families: that of the mutants of a model, or that of a model with features.

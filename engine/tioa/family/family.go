@@ -38,6 +38,9 @@ func (p ProductSet) empty() bool {
 // Has tells whether a product is in the set.
 func (p ProductSet) Has(i int) bool { return p[i/64]>>(i%64)&1 != 0 }
 
+// Add puts a product in.
+func (p ProductSet) Add(i int) { p[i/64] |= 1 << (i % 64) }
+
 // Count counts the products.
 func (p ProductSet) Count() int {
 	n := 0

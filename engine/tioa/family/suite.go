@@ -22,6 +22,9 @@ type Suite struct {
 	Kills  []ProductSet
 	Unfit  int // tests that the model itself fails, left out
 	Alone  int // guards and invariants that running each mutant alone looks at
+	// Reading is what the tests were run under. All but Definition 7 change the models first, so that
+	// there is no family to run on.
+	Reading referee.Semantics
 }
 
 // NewSuite runs tests on a family at once, and on its mutants one by one. The error tells where the two
@@ -29,6 +32,38 @@ type Suite struct {
 func NewSuite(ctx context.Context, fam *mutants.Family, tests []*referee.TimedTest) (*Suite, error) {
 	s := &Suite{Family: fam, Tests: tests}
 	return s, s.run(ctx)
+}
+
+// NewSuiteUnder runs tests on a model and its mutants, one by one, under a reading.
+func NewSuiteUnder(ctx context.Context, fam *mutants.Family, tests []*referee.TimedTest, t *referee.Trial,
+	sem referee.Semantics) (*Suite, error) {
+	s := &Suite{Family: fam, Reading: sem}
+	var err error
+	if s.Runner, err = NewRunner(ctx, mutants.FeaturedMutants(fam, model.Alternative)); err != nil {
+		return nil, err
+	}
+	for _, test := range tests {
+		if t.Fits(test) {
+			s.Tests, s.Kills = append(s.Tests, test), append(s.Kills, make(ProductSet, len(s.Runner.All)))
+		}
+	}
+	s.Unfit = len(tests) - len(s.Tests)
+	for i := range fam.Len() {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		m := fam.At(i)
+		c, err := t.Enter(model.Subject(m.Result))
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", m.ID(), err)
+		}
+		for k, test := range s.Tests {
+			if c.Fails(test) {
+				s.Kills[k].Add(i + 1)
+			}
+		}
+	}
+	return s, nil
 }
 
 func (s *Suite) run(ctx context.Context) error {
@@ -109,21 +144,39 @@ func (s *Suite) Sections() []report.Section {
 		{Label: "killed by the suite", Value: strconv.Itoa(killed.Count())},
 		{Label: "tests of counterexamples", Value: strconv.Itoa(len(s.Tests))},
 		{Label: "tests kept", Value: strconv.Itoa(len(chosen))},
-		{Label: "tests left out, because the model without pruning fails them", Value: strconv.Itoa(s.Unfit)},
+		{Label: "reading of refinement", Value: s.Reading.Title()},
 	}
-	speed := []report.Fact{
-		{Label: "guards and invariants looked at, mutant by mutant", Value: strconv.Itoa(s.Alone)},
-		{Label: "the same, as one family", Value: strconv.Itoa(s.Runner.Work)},
-		{Label: "ratio", Value: ratio(s.Alone, s.Runner.Work)},
+	if s.Unfit > 0 {
+		facts = append(facts,
+			report.Fact{Label: "tests left out, because the model fails them", Value: strconv.Itoa(s.Unfit)})
 	}
 	return []report.Section{
 		{Title: "Test suite", Blocks: []report.Block{{Facts: facts}, {Table: t}, {Code: &report.Code{File: "suite.txt",
 			Text: text.String()}}, {Code: &report.Code{File: "kills.txt", Text: kills.String()}}}},
-		{Title: "Family-based execution", Blocks: []report.Block{
-			{Text: "Each test ran once on the featured mutant model. Running every mutant by itself gave the same kills.",
-				Tone: "good"}, {Facts: speed},
-		}},
+		s.execution(),
 	}
+}
+
+// execution says how the tests were run.
+func (s *Suite) execution() report.Section {
+	if s.Reading != referee.Definition7 {
+		says := "Under this reading stuck states are removed from model and mutant before a test runs"
+		if s.Reading == referee.ToolAlphabet {
+			says += ", and the model ignores outputs that it does not declare"
+		}
+		return report.Section{Title: "Execution", Blocks: []report.Block{
+			{Text: says + ". So each mutant ran by itself. Under Definition 7 all run at once, as one family."},
+		}}
+	}
+	return report.Section{Title: "Family-based execution", Blocks: []report.Block{
+		{Text: "Each test ran once on the featured mutant model. Running every mutant by itself gave the same kills.",
+			Tone: "good"},
+		{Facts: []report.Fact{
+			{Label: "guards and invariants looked at, mutant by mutant", Value: strconv.Itoa(s.Alone)},
+			{Label: "the same, as one family", Value: strconv.Itoa(s.Runner.Work)},
+			{Label: "ratio", Value: ratio(s.Alone, s.Runner.Work)},
+		}},
+	}}
 }
 
 // short names the first mutations of a set.

@@ -7,6 +7,7 @@
 //	replay.go     traces told anew           machine.go    the plain machines that do it
 //	pruned.go     a plain machine that keeps to its good states
 //	timedtest.go  timed tests, and one automaton running them
+//	trial.go      timed tests under a reading
 package referee
 
 import (
