@@ -119,7 +119,7 @@ func (v *verification) open() bool {
 	return true
 }
 
-// enumerate makes the mutants anew and compares their list with the report's.
+// enumerate makes the mutants again and compares their list with the report's.
 func (v *verification) enumerate(partial bool) {
 	if v.foreign = v.handWritten(); v.foreign {
 		return

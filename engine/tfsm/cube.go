@@ -75,7 +75,7 @@ func (w *widener) enlarge(g, chosen int) {
 }
 
 // conforms explores the specification together with everything that the cube allows, as if each
-// choice could be made anew at each visit, and tells whether no difference can show.
+// choice could be made again at each visit, and tells whether no difference can show.
 func (w *widener) conforms() bool {
 	w.paired.clear()
 	w.joined.clear()

@@ -13,7 +13,7 @@ import (
 )
 
 // BenchmarkFirstOrder judges all first-order mutants of the six studies under the three readings,
-// models read and prepared anew each time.
+// models read and prepared each time.
 func BenchmarkFirstOrder(b *testing.B) {
 	made := 0
 	for b.Loop() {

@@ -46,7 +46,7 @@ type (
 		action
 		Index int
 	} // from the history
-	FormatText struct{ action } // print the model anew
+	FormatText struct{ action } // format the model
 	ToggleOp   struct {
 		action
 		Name string

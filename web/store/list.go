@@ -30,7 +30,7 @@ func (s *State) Order() []int {
 	return order
 }
 
-// fresh tells whether the order is new enough while verdicts stream in: it is made anew when the
+// fresh tells whether the order is new enough while verdicts stream in: it is made again when the
 // list has grown by a tenth, so that a long run does not spend its time on sorting.
 func (s *State) fresh(key listKey) bool {
 	was := s.List.orderFor

@@ -817,7 +817,7 @@ func TestOperatorsAreWidened(t *testing.T) {
 	}
 }
 
-// While verdicts stream in the order is not made anew for each batch; a new run begins with a new one.
+// While verdicts stream in the order is not made again for each batch; a new run begins with a new one.
 func TestTheOrderKeepsUp(t *testing.T) {
 	r := booted(t, Booted{})
 	r.ran()
@@ -841,7 +841,7 @@ func TestTheOrderKeepsUp(t *testing.T) {
 	first := len(r.Order())
 	batch(500, 30)
 	if got := len(r.Order()); first != 500 || got != 500 {
-		t.Errorf("the order has %d, then %d mutants: 30 more are no reason to make it anew", first, got)
+		t.Errorf("the order has %d, then %d mutants: 30 more are no reason to make it again", first, got)
 	}
 	batch(530, 470)
 	if got := len(r.Order()); got != 1000 {

@@ -1,5 +1,5 @@
 // Package view draws the page. Every view is a function from a small value, taken from the store's
-// state, to elements; a Memo draws it anew only when that value changed. Views have no listeners:
+// state, to elements; a Memo draws it again only when that value changed. Views have no listeners:
 // an element says by do or put what it is for, and the page listens once for all of them.
 package view
 
@@ -138,7 +138,7 @@ func plural(n int, word string) string {
 	return itoa(n) + " " + word + "s"
 }
 
-// A Memo draws a value, and draws it anew only when the value changed. It must be the only child of
+// A Memo draws a value, and draws it again only when the value changed. It must be the only child of
 // its parent: Vecty loses the place of what follows a component that was not drawn.
 type Memo[T any] struct {
 	vecty.Core

@@ -6,7 +6,7 @@ import (
 	"github.com/mutarium/mutarium/web/store"
 )
 
-// Root is the page. It is drawn anew after each action; its parts only when what they show changed.
+// Root is the page. It is drawn again after each action; its parts only when what they show changed.
 type Root struct {
 	vecty.Core
 	State *store.State

@@ -51,7 +51,7 @@ type Format int
 const (
 	TextFormat    Format = iota // the project's language
 	JSONFormat                  // the JSON of EFSM models: mutants are edits of it
-	ForeignFormat               // another tool's: mutants write the element of a transition anew
+	ForeignFormat               // another tool's: mutants write the whole element of a transition
 )
 
 // Semantics are the switches that the literature leaves open. The zero value is the default.

@@ -8,7 +8,7 @@ import (
 )
 
 // What the imports of other tools' formats share. Their expressions are strings inside JSON or XML,
-// so nodes have the place of the whole element, and a mutant's edit writes the element anew.
+// so nodes have the place of the whole element, and a mutant's edit writes the whole element.
 
 // foreignRange is the range of integers, for which these formats declare none.
 var foreignRange = Type{Min: -32768, Max: 32767}

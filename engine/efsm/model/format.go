@@ -8,7 +8,7 @@ import (
 	"github.com/mutarium/mutarium/engine/source"
 )
 
-// Formatted lays a text out anew and keeps its comments, its blank lines (one of several) and the order of its
+// Formatted lays a text out and keeps its comments, its blank lines (one of several) and the order of its
 // statements. A model in another format is printed in the language. Parsing the result gives an
 // equal machine.
 func (m *Machine) Formatted() string {

@@ -52,7 +52,7 @@ func (g *Goodness) pruned(e *Step) *Step {
 }
 
 // PrunePartly is Prune that shares the locations which lose nothing, unless pruning brings
-// differences of clocks in, which need all bounds anew.
+// differences of clocks in, which need all bounds computed again.
 func (g *Goodness) PrunePartly() *System {
 	if g.Whole() {
 		return g.Sys

@@ -525,7 +525,7 @@ func TestStepsLeadToValuations(t *testing.T) {
 	}
 }
 
-// Edges are made when they are first asked for, once; what a budget ends is made anew.
+// Edges are made when they are first asked for, once; what a budget ends is made again.
 func TestStepsAreMadeWhenNeeded(t *testing.T) {
 	made := []int{}
 	s := &System{Locs: []*Loc{{}, {}, {}}}

@@ -11,7 +11,7 @@ import (
 )
 
 // Edits of XML and JSON. Conditions and assignments are rewritten inside their labels, so that
-// places and colours of a drawing stay; where more of an edge changes its element is written anew.
+// places and colours of a drawing stay; where more of an edge changes its whole element is written.
 
 // xml edits the elements of a template.
 func (w *rewriter) xml() {

@@ -2,9 +2,9 @@
 // algebra of zones, and nothing that searches: whoever doubts a verdict reads this package alone.
 //
 //	verify.go     what a report says of a mutant, held against what the referee finds
-//	referee.go    a verdict decided anew     verdict.go    the readings of refinement
+//	referee.go    a verdict decided again    verdict.go    the readings of refinement
 //	regions.go    on regions, if small       zones.go      on zones, if not
-//	replay.go     traces told anew           machine.go    the plain machines that do it
+//	replay.go     traces told again          machine.go    the plain machines that do it
 //	pruned.go     a plain machine that keeps to its good states
 //	timedtest.go  timed tests, and one automaton running them
 //	trial.go      timed tests under a reading
@@ -18,7 +18,7 @@ import (
 	"github.com/mutarium/mutarium/engine/tioa/model"
 )
 
-// A Referee decides mutants of one model anew. It is for one goroutine.
+// A Referee decides mutants of one model again. It is for one goroutine.
 type Referee struct {
 	spec  model.Subject
 	meter *dbm.Meter

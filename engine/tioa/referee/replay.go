@@ -9,7 +9,7 @@ import (
 )
 
 // Traces replayed on plain machines. Of a trace the delays and the actions are taken, and of several
-// answers to an action the one that the trace names; all else is told anew.
+// answers to an action the one that the trace names; all else is told again.
 
 // Rules say what happens to actions that one side does not know.
 type Rules struct {
@@ -144,7 +144,7 @@ func (r *retelling) act(step *trace.Step, last bool) error {
 	return nil
 }
 
-// tell adds a step to the trace as it is told anew.
+// tell adds a step to the trace as it is told again.
 func (r *retelling) tell(s trace.Step) {
 	s.Time = r.time
 	r.out.Trace.Steps = append(r.out.Trace.Steps, s)

@@ -12,8 +12,8 @@ import (
 	"github.com/mutarium/mutarium/engine/tioa/model/trace"
 )
 
-// What a report says of a mutant, held against what the referee finds. A verdict is decided anew under
-// each reading, and a counterexample is told anew by plain machines; both must come out the same.
+// What a report says of a mutant, held against what the referee finds. A verdict is decided again under
+// each reading, and a counterexample is told again by plain machines; both must come out the same.
 
 // DetailReadings names the verdicts under the three readings in a report.
 const DetailReadings = "semantics"
@@ -131,7 +131,7 @@ func (r *Referee) verifyRest(c *Claim, said Readings) error {
 	return r.verifyNotes(c, said)
 }
 
-// retell tells a claim's counterexample anew.
+// retell tells a claim's counterexample again.
 func (r *Referee) retell(c *Claim) (*trace.CounterexampleJSON, error) {
 	var j trace.CounterexampleJSON
 	if err := json.Unmarshal(c.Counterexample, &j); err != nil {
