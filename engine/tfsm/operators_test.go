@@ -31,44 +31,87 @@ func arrowOf(m *model.Model, t model.Transition) arrow {
 	return a
 }
 
+// beyondLongest is two more than the largest delay of the specification: the longest that operators try.
+const beyondLongest = 7
+
+// place is where an arrow is chosen.
+func place(a arrow) arrow { return arrow{from: a.from, input: a.input} }
+
+// faults says which arrows are which fault of an arrow of the specification.
+var faults = map[string]func(was, now arrow) bool{
+	"output": func(was, now arrow) bool { return now.input != "" && now.output != was.output && now.to == was.to },
+	"transfer": func(was, now arrow) bool {
+		return now.input != "" && now.output == was.output && now.to != was.to && now.to != "extra1"
+	},
+	"any": func(was, now arrow) bool { return now.input != "" && now != was && now.to != "extra1" },
+	"timeout-dec": func(was, now arrow) bool {
+		return finite(was) && finite(now) && now.delay < was.delay && now.to == was.to ||
+			was.delay == never && now.delay == beyondLongest && now.to != was.from && now.to != "extra1"
+	},
+	"timeout-inc": func(was, now arrow) bool {
+		return finite(was) && now.delay > was.delay && now.to == was.to
+	},
+	"timeout-inf": func(was, now arrow) bool { return finite(was) && now.delay == never && now.to == was.to },
+	"timeout-transfer": func(was, now arrow) bool {
+		return finite(was) && now.delay == was.delay && now.to != was.to && now.to != "extra1"
+	},
+	"extra-states": func(was, now arrow) bool {
+		return was.delay != never && now == arrow{was.from, was.input, was.output, was.delay, "extra1"}
+	},
+	"chaos": func(was, now arrow) bool {
+		return now != was && now.to != "extra1" && (now.delay != never || now.to == now.from)
+	},
+}
+
+func finite(a arrow) bool { return a.delay > 0 }
+
+// allArrows lists all arrows of s1-m1 with one more state.
+func allArrows() (all []arrow) {
+	states := []string{"s1", "s2", "s3", "s4", "extra1"}
+	for _, from := range states {
+		for _, to := range states {
+			for _, in := range []string{"a", "b"} {
+				all = append(all, arrow{from, in, "x", 0, to}, arrow{from, in, "y", 0, to})
+			}
+			for d := range beyondLongest {
+				all = append(all, arrow{from, "", "", d + 1, to})
+			}
+			all = append(all, arrow{from, "", "", never, to})
+		}
+	}
+	return all
+}
+
+// arrowsOf lists what an operator has to add to a specification.
+func arrowsOf(operator string, spec map[arrow]arrow) map[arrow]bool {
+	want := map[arrow]bool{}
+	if operator == "marked" {
+		for _, a := range []arrow{{"s1", "", "", 3, "s4"}, {"s3", "a", "y", 0, "s1"}, {"s3", "b", "x", 0, "s3"},
+			{"s3", "", "", 8, "s1"}, {"s4", "a", "y", 0, "s2"}} { // Figure 1
+			want[a] = true
+		}
+	}
+	fault, extra := faults[operator], operator == "extra-states"
+	for _, now := range allArrows() {
+		was, there := spec[place(now)]
+		if there && fault != nil && fault(was, now) || extra && !there && (now.delay != never || now.to == now.from) {
+			want[now] = true
+		}
+	}
+	return want
+}
+
 // What each operator adds to the specification of Figure 1 is, by its definition, a choice among all
 // arrows: those whose relation to the specification's arrow for the same state and input, or to the
 // timeout of the same state, is the fault that it is named after. The mutants are all ways to choose one
 // arrow at each place, without the specification itself.
 func TestOperators(t *testing.T) {
 	m := load(t, "gallery/s1-m1.tfsm")
-	const longest = 7 // two more than the largest delay of the specification
 	spec := map[arrow]arrow{}
-	at := func(a arrow) arrow { return arrow{from: a.from, input: a.input} } // the place that an arrow is chosen at
 	for _, x := range m.Transitions {
 		if !x.Mutated {
-			spec[at(arrowOf(m, x))] = arrowOf(m, x)
+			spec[place(arrowOf(m, x))] = arrowOf(m, x)
 		}
-	}
-	finite := func(a arrow) bool { return a.delay > 0 }
-	faults := map[string]func(was, now arrow) bool{
-		"output": func(was, now arrow) bool { return now.input != "" && now.output != was.output && now.to == was.to },
-		"transfer": func(was, now arrow) bool {
-			return now.input != "" && now.output == was.output && now.to != was.to && now.to != "extra1"
-		},
-		"any": func(was, now arrow) bool { return now.input != "" && now != was && now.to != "extra1" },
-		"timeout-dec": func(was, now arrow) bool {
-			return finite(was) && finite(now) && now.delay < was.delay && now.to == was.to ||
-				was.delay == never && now.delay == longest && now.to != was.from && now.to != "extra1"
-		},
-		"timeout-inc": func(was, now arrow) bool {
-			return finite(was) && now.delay > was.delay && now.to == was.to
-		},
-		"timeout-inf": func(was, now arrow) bool { return finite(was) && now.delay == never && now.to == was.to },
-		"timeout-transfer": func(was, now arrow) bool {
-			return finite(was) && now.delay == was.delay && now.to != was.to && now.to != "extra1"
-		},
-		"extra-states": func(was, now arrow) bool {
-			return was.delay != never && now == arrow{was.from, was.input, was.output, was.delay, "extra1"}
-		},
-		"chaos": func(was, now arrow) bool {
-			return now != was && now.to != "extra1" && (now.delay != never || now.to == now.from)
-		},
 	}
 	for _, op := range Operators {
 		full, added, err := Mutate(m, []string{op.Name}, Limits{})
@@ -82,32 +125,7 @@ func TestOperators(t *testing.T) {
 		if len(got) != len(added[0].Transitions) {
 			t.Errorf("%s adds an arrow twice", op.Name)
 		}
-		want := map[arrow]bool{}
-		if op.Name == "marked" {
-			for _, a := range []arrow{{"s1", "", "", 3, "s4"}, {"s3", "a", "y", 0, "s1"}, {"s3", "b", "x", 0, "s3"},
-				{"s3", "", "", 8, "s1"}, {"s4", "a", "y", 0, "s2"}} { // Figure 1
-				want[a] = true
-			}
-		}
-		extra := op.Name == "extra-states"
-		for _, from := range []string{"s1", "s2", "s3", "s4", "extra1"} {
-			for _, to := range []string{"s1", "s2", "s3", "s4", "extra1"} {
-				var all []arrow
-				for _, in := range []string{"a", "b"} {
-					all = append(all, arrow{from, in, "x", 0, to}, arrow{from, in, "y", 0, to})
-				}
-				for d := range longest {
-					all = append(all, arrow{from, "", "", d + 1, to})
-				}
-				for _, now := range append(all, arrow{from, "", "", never, to}) {
-					was, there := spec[at(now)]
-					fault := faults[op.Name]
-					if there && fault != nil && fault(was, now) || extra && !there && (now.delay != never || to == from) {
-						want[now] = true
-					}
-				}
-			}
-		}
+		want := arrowsOf(op.Name, spec)
 		for a := range want {
 			if !got[a] {
 				t.Errorf("%s does not add %v", op.Name, a)
@@ -118,7 +136,7 @@ func TestOperators(t *testing.T) {
 			choices[p] = 1
 		}
 		for a := range got {
-			choices[at(a)]++
+			choices[place(a)]++
 			if !want[a] {
 				t.Errorf("%s adds %v", op.Name, a)
 			}
@@ -127,7 +145,7 @@ func TestOperators(t *testing.T) {
 		for _, n := range choices {
 			mutants *= n
 		}
-		if !extra {
+		if op.Name != "extra-states" {
 			mutants-- // the specification itself
 		}
 		if n := NewDomain(full).Mutants().String(); n != strconv.FormatInt(mutants, 10) {
