@@ -18,6 +18,7 @@ const Style = "" +
 	`.t .q{fill:var(--ink-2,#60646c)}` +
 	`.t .ax{stroke:var(--line-strong,#8b8d98);stroke-width:1}` +
 	`.t .gr{stroke:var(--line,#d9d9e0);stroke-width:1}` +
+	`.t .cut rect{fill:var(--surface,#fff)}.t .cut path{stroke:var(--line-strong,#8b8d98);stroke-width:1.2;fill:none}` +
 	`.t .sp{fill:var(--accent-soft,#e6edfe);stroke:var(--line,#d9d9e0)}` +
 	`.t .mk{fill:var(--accent,#3358d4)}.t .good .mk{fill:var(--good,#1f7a4d)}` +
 	`.t .bad .mk{fill:var(--bad,#c0362c)}.t .warn .mk{fill:var(--warn,#9a6700)}`

@@ -116,6 +116,37 @@ func TestTimelineOrdersExactTimes(t *testing.T) {
 	}
 }
 
+// Waits are drawn as long as they are, whichever instants lie between; one that is far longer than the
+// others is cut, and marked.
+func TestAxisIsToScale(t *testing.T) {
+	for _, c := range []struct {
+		times []string
+		want  []float64 // in steps
+		cuts  int
+	}{
+		{[]string{"0", "1", "3", "7/2"}, []float64{0, 2, 6, 7}, 0},
+		{[]string{"0", "1/2", "1000", "2001/2"}, []float64{0, 1, 3, 4}, 1},
+		{[]string{"0"}, []float64{0}, 0},
+		{[]string{"2", "2.0", "3"}, []float64{0, 1, 2}, 0}, // one instant twice still needs its room
+	} {
+		places, cuts := scale(c.times, 10)
+		for i, want := range c.want {
+			if places[i] != 10*want {
+				t.Errorf("%v: %s stands at %g, want %g", c.times, c.times[i], places[i], 10*want)
+			}
+		}
+		var row report.TimelineRow
+		for _, s := range c.times {
+			row.Marks = append(row.Marks, report.TimelineMark{Time: s, Label: "a"})
+		}
+		svg := Timeline(&report.Timeline{Rows: []report.TimelineRow{row}})
+		parse(t, svg)
+		if got := strings.Count(svg, `class="cut"`); len(cuts) != c.cuts || got != c.cuts {
+			t.Errorf("%v: %d cuts are made and %d drawn, want %d", c.times, len(cuts), got, c.cuts)
+		}
+	}
+}
+
 func TestWalkTimeline(t *testing.T) {
 	w := &report.Walk{Spec: "S", Impl: "M", Steps: []report.WalkStep{
 		{Label: "start"}, {Label: "a?", Time: "3"}, {Label: "b!", Time: "7/2", Spec: report.Side{Refuses: "not allowed"}, Tone: "bad"},

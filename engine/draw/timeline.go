@@ -16,10 +16,13 @@ const (
 	instant = 62 // the least room between two instants
 
 	longName = 16 // characters from which a row's name needs a line of its own
+
+	longWait = 6 // a wait that is so many times as long as the shortest one is cut
+	cutWait  = 2 // the room of a wait that is cut, in rooms of an instant
 )
 
-// Timeline draws rows of events over one axis. Instants keep their order and have even gaps: the
-// exact times are written at them, since 1/2 and 1000 do not fit one scale.
+// Timeline draws rows of events over one axis. The axis is to scale but for long waits, as 1/2 and 1000
+// do not fit one scale: these are cut, and a mark says so.
 func Timeline(t *report.Timeline) string {
 	times := instants(t)
 	if len(times) == 0 {
@@ -38,8 +41,9 @@ func Timeline(t *report.Timeline) string {
 		left, over = gutter, lineHeight
 	}
 	step := room(t)
-	x := func(s string) float64 { return left + step/2 + float64(at[s])*step }
-	width := left + float64(len(times))*step + gutter
+	places, cuts := scale(times, step)
+	x := func(s string) float64 { return left + step/2 + places[at[s]] }
+	width := left + places[len(places)-1] + step + gutter
 	rows := make([]float64, len(t.Rows))
 	height := float64(axis)
 	for i, r := range t.Rows {
@@ -53,6 +57,9 @@ func Timeline(t *report.Timeline) string {
 		text(&b, "q", []string{s + unit(t.Unit)}, x(s), 11)
 	}
 	fmt.Fprintf(&b, `<line class="ax" x1="%s" x2="%s" y1="%d" y2="%d"/>`, num(left), num(width-gutter), axis-6, axis-6)
+	for _, cut := range cuts {
+		drawCut(&b, left+step/2+cut)
+	}
 	for i, r := range t.Rows {
 		name := rows[i] + 18
 		if over > 0 {
@@ -63,6 +70,42 @@ func Timeline(t *report.Timeline) string {
 	}
 	b.WriteString("</svg>")
 	return b.String()
+}
+
+// scale says where the instants stand, the first at 0: the shortest wait between two takes one step and
+// the others are to scale. A wait that would be too long is cut; the cuts are the middles of those.
+func scale(times []string, step float64) (places, cuts []float64) {
+	shortest := 0.0
+	for i := 1; i < len(times); i++ {
+		if d := Value(times[i]) - Value(times[i-1]); d > 0 && (shortest == 0 || d < shortest) {
+			shortest = d
+		}
+	}
+	at := 0.0
+	for i := range times {
+		if i > 0 {
+			d := Value(times[i]) - Value(times[i-1])
+			length := step // of instants that are one, differently written
+			if shortest > 0 && d > 0 {
+				length = step * d / shortest
+			}
+			if length > longWait*step {
+				length = cutWait * step
+				cuts = append(cuts, at+length/2)
+			}
+			at += length
+		}
+		places = append(places, at)
+	}
+	return places, cuts
+}
+
+// drawCut marks a wait that is not to scale: two strokes through the axis.
+func drawCut(b *strings.Builder, x float64) {
+	const y = axis - 6
+	fmt.Fprintf(b, `<g class="cut"><title>A long wait, not to scale</title>`+
+		`<rect x="%s" y="%d" width="6" height="4"/><path d="M%s %dl4 -10M%s %dl4 -10"/></g>`,
+		num(x-3), y-2, num(x-5), y+5, num(x+1), y+5)
 }
 
 func unit(u string) string {
