@@ -356,6 +356,9 @@ func (v *verification) unlike(file *source.File, m report.Mutant) string {
 		ID: want.ID, Operator: want.Operator, Span: want.Span, Original: want.Original,
 		Replacement: want.Replacement, Edits: want.Edits, Parts: want.Parts,
 	}
+	if m.Words != nil { // earlier versions have none
+		got.Words, want.Words = m.Words, v.known[m.ID].Words
+	}
 	if !same(got, want) {
 		return "the change is not the one that the operator makes here"
 	}

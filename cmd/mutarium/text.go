@@ -86,6 +86,9 @@ func mutantRow(file *source.File, f *report.Formalism, m report.Mutant) []string
 // change shows what was replaced by what, at most a line of it. A single short change is shown in
 // its context: aState [#= → #\=] 1.
 func change(file *source.File, m report.Mutant) string {
+	if m.Words != nil {
+		return short(strings.Join(m.Words, "; "), 90)
+	}
 	if len(m.Edits) == 0 {
 		before, after := "", ""
 		if m.Original != "" && len(m.Original) <= 8 {

@@ -108,6 +108,8 @@ type Mutant struct {
 	Span        Span     `json:"span"`
 	Strength    string   `json:"strength,omitempty"`
 	Verdict     string   `json:"verdict,omitempty"`
+	// Words: the change as lists show it, "s1: timeout 4 → 3", by part; nil: as original and replacement say
+	Words []string `json:"words,omitempty"`
 }
 
 // Place is where people look for the change: an edit that removes a line of a list may begin with the

@@ -171,7 +171,13 @@ func (m *Mutant) Describe() report.Mutant {
 		}
 	}
 	for _, n := range m.Transitions {
-		r.Notes = append(r.Notes, "takes "+d.Model.Named(d.Model.Transitions[n]))
+		t := d.Model.Transitions[n]
+		r.Notes = append(r.Notes, "takes "+d.Model.Named(t))
+		var own *model.Transition
+		if at := d.specMember(d.groupOf(t)); at >= 0 {
+			own = &d.Model.Transitions[at]
+		}
+		r.Words = append(r.Words, d.Model.ChangeInWords(own, t))
 	}
 	return r
 }

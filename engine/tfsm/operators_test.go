@@ -1,6 +1,7 @@
 package tfsm
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -222,6 +223,36 @@ func TestAnyIsTheFullDomain(t *testing.T) {
 		d, err := DomainOf(m, Request{Operators: strings.Fields(operators)})
 		if err != nil || d.Mutants().String() != want {
 			t.Errorf("%s: %v, %s mutants, want %s", operators, err, d.Mutants(), want)
+		}
+	}
+}
+
+// TestChangesInWords holds what lists say of mutants, whatever the format of the text.
+func TestChangesInWords(t *testing.T) {
+	const dot = `digraph g { s0 -> s1 [label=<in | other<br />out>]; s1 -> s0 [label="in / out2\nother / out"]; __start0 -> s0; }`
+	for _, c := range []struct {
+		text, operator string
+		order          int
+		want           []string
+	}{
+		{dot, "output", 1, []string{"s0 on in: out → out2", "s0 on other: out → out2", "s1 on in: out2 → out", "s1 on other: out → out2"}},
+		{dot, "transfer", 1, []string{"s0 on in: to s1 → to s0", "s0 on other: to s1 → to s0", "s1 on in: to s0 → to s1", "s1 on other: to s0 → to s1"}},
+		{".i 1\n0 s t 1\n1 s s 1\n- t s 0\n.timeout s 2 t\n", "timeout-dec", 1, []string{"s: timeout 2 → 1", "t: timeout never → 4 to s"}},
+		{"s -a/x, 4-> t\nt -a/y-> s\ns ~3~> s\ns ~inf~> s\ns ~inf~> t\nt ~a/x~> t", "marked", 1,
+			[]string{"s: timeout 4 to t → 3 to s", "s: timeout 4 to t → never to s", "s: timeout 4 → never", "t on a: y to s → x to t"}},
+		{"s -a/x, 4-> t\nt -a/y-> s\ns ~3~> t\nt ~a/x~> s", "marked", 2, []string{"s: timeout 4 → 3; t on a: y → x"}},
+	} {
+		d, err := DomainOf(parse(t, c.text), Request{Operators: []string{c.operator}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, m := range d.List(Choosing{Order: c.order}).All() {
+			got = append(got, strings.Join(m.Describe().Words, "; "))
+		}
+		slices.Sort(got)
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: got %q, want %q", c.operator, got, c.want)
 		}
 	}
 }

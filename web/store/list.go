@@ -60,7 +60,7 @@ func (f Filter) passes(m *report.Mutant) bool {
 		return true
 	}
 	needle := strings.ToLower(f.Text)
-	for _, hay := range []string{m.ID, m.Operator, m.Original, m.Replacement, m.Reason} {
+	for _, hay := range append([]string{m.ID, m.Operator, m.Original, m.Replacement, m.Reason}, m.Words...) {
 		if strings.Contains(strings.ToLower(hay), needle) {
 			return true
 		}

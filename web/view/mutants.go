@@ -7,7 +7,6 @@ import (
 
 	"github.com/hexops/vecty"
 
-	"github.com/mutarium/mutarium/engine/draw"
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/web/store"
 )
@@ -262,12 +261,11 @@ type windowView struct {
 }
 
 type rowView struct {
-	After  string // what follows the change on its line
-	Before string // what precedes it
+	Change []piece
 	M      *report.Mutant
 	Place  int
 	Picked bool
-	Title  string // of the operator
+	Sub    string // where the change is, and by which operator
 	Total  int
 }
 
@@ -284,10 +282,9 @@ func windowOf(s *store.State) windowView {
 	}
 	for i := from; i < to; i++ {
 		m := s.Run.Mutants[order[i]]
-		title := titleOf(titles, m.Operator)
-		before, after := around(s.RunLines(), m)
 		v.Slots[i%len(v.Slots)] = rowView{
-			M: m, Place: i, Picked: i == selected, Title: title, Before: before, After: after, Total: len(order),
+			M: m, Place: i, Picked: i == selected, Total: len(order),
+			Change: changeOf(s.RunLines(), m), Sub: placeOf(m) + " · " + titleOf(titles, m.Operator),
 		}
 	}
 	if len(order) == 0 {
@@ -305,24 +302,6 @@ func titleOf(titles map[string]string, operator string) string {
 		}
 	}
 	return strings.Join(parts, " + ")
-}
-
-// around gives the words before and after a change on its line, so that "1 → 2" says where.
-func around(lines []string, m *report.Mutant) (before, after string) {
-	if len(m.Edits) > 1 || m.Span.Line < 1 || m.Span.EndLine > len(lines) {
-		return "", ""
-	}
-	const room, much = 18, 24
-	if m.Original == "" || m.Replacement == "" && len(m.Original) > much {
-		return "", "" // the change itself needs the room
-	}
-	first, last := []rune(lines[m.Span.Line-1]), []rune(lines[m.Span.EndLine-1])
-	b := strings.TrimLeft(string(first[:min(max(m.Span.Column-1, 0), len(first))]), " \t(")
-	a := strings.TrimRight(string(last[min(max(m.Span.EndColumn-1, 0), len(last)):]), " \t")
-	if r := []rune(b); len(r) > room {
-		b = "…" + string(r[len(r)-room:])
-	}
-	return b, a
 }
 
 // emptyList says why there is nothing in the list.
@@ -364,15 +343,14 @@ func drawRow(r rowView) *vecty.HTML {
 		return el("div.none")
 	}
 	l := lookOf(m)
-	line, _ := m.Place()
 	return el("div.mutant."+l.class, class(r.Picked, "selected"), at("role", "option"), at("id", "row-"+itoa(r.Place)),
 		at("aria-selected", flag(r.Picked)), at("aria-setsize", itoa(r.Total)), at("aria-posinset", itoa(r.Place+1)),
 		do("select", m.ID), testid("row"), at("data-id", m.ID), at("data-verdict", m.Verdict),
 		css("top", itoa(r.Place*store.RowHeight)+"px"),
 		el("span.verdict", at("title", l.word), glyph(l.icon)),
-		el("span.change", el("span.ctx", text(r.Before)), drawChange(m), el("span.ctx", text(r.After))),
-		el("span.sub", text(fmt.Sprintf("line %d · %s", line, r.Title))),
-		el("span.outcome", text(outcome(m))),
+		el("span.change", list(r.Change, func(_ int, p piece) *vecty.HTML { return el(p.Tag, text(p.Text)) })),
+		el("span.sub", at("title", m.ID), text(r.Sub)),
+		el("span.outcome", at("title", outcome(m)), text(outcome(m))),
 	)
 }
 
@@ -395,76 +373,4 @@ func verdict(m *report.Mutant) string {
 		return "unknown · " + words(m.Reason)
 	}
 	return l.word
-}
-
-// drawChange shows what was changed into what, on one line; of several changes, the first three.
-func drawChange(m *report.Mutant) vecty.List {
-	edits := draw.EditsOf(m)
-	var out vecty.List
-	for i, e := range edits[:min(len(edits), 3)] {
-		if i > 0 {
-			out = append(out, el("span.arrow", text("·")))
-		}
-		out = append(out, drawEdit(e)...)
-	}
-	return out
-}
-
-// drawEdit shows one change. What both sides have in common at their ends is pale.
-func drawEdit(e report.Edit) vecty.List {
-	most := 34
-	before, old, new, after := draw.Narrow(bare(e.Original), bare(e.Replacement))
-	if old != "" && new != "" {
-		most = 17 // both are to be seen
-	}
-	out := vecty.List{}
-	if before != "" {
-		out = append(out, el("span.ctx", text(tail(before, 14))))
-	}
-	switch {
-	case old != "" && new == "" && before == "":
-		out = append(out, el("del", text("− "+short(old, most))))
-	case old != "":
-		out = append(out, el("del", text(short(old, most))))
-	}
-	switch {
-	case new != "" && old != "":
-		out = append(out, el("span.arrow", text("→")), el("ins", text(short(new, most))))
-	case new != "" && before == "":
-		out = append(out, el("ins", text("+ "+short(new, most))))
-	case new != "":
-		out = append(out, el("ins", text(tight(new, most))))
-	}
-	if after != "" {
-		out = append(out, el("span.ctx", text(tight(after, most))))
-	}
-	return out
-}
-
-// bare leaves out the separator and the blanks around something that was added or removed.
-func bare(s string) string {
-	if t := strings.Trim(s, " \t\n,;"); t != "" && t != s && strings.ContainsAny(s, ",;\n") {
-		return t
-	}
-	return s
-}
-
-// tight is short, but keeps a blank at the beginning.
-func tight(s string, n int) string {
-	if strings.HasPrefix(s, " ") {
-		return " " + short(s, n)
-	}
-	return short(s, n)
-}
-
-// tail gives the end of a text on one line.
-func tail(s string, n int) string {
-	one := strings.Join(strings.Fields(s), " ")
-	if strings.HasSuffix(s, " ") {
-		one += " "
-	}
-	if r := []rune(one); len(r) > n {
-		return "…" + string(r[len(r)-n:])
-	}
-	return one
 }

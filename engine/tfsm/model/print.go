@@ -19,6 +19,41 @@ func (m *Model) arrow(t Transition, dashed bool) string {
 	return quoteName(m.States[t.From]) + " " + mark + m.LabelOf(t) + mark + "> " + quoteName(m.States[t.To])
 }
 
+// ChangeInWords says what taking a transition in place of the specification's changes: "s3 on a: x → y",
+// "s1: timeout 4 to s2 → 3 to s4". Targets are said where they differ. An extra state's transition, which is in
+// place of none, has no own.
+func (m *Model) ChangeInWords(own *Transition, t Transition) string {
+	place, what := m.States[t.From], "timeout "
+	if !t.IsTimeout() {
+		place, what = place+" on "+m.Inputs[t.Input], ""
+	}
+	if own == nil {
+		return place + ": " + what + m.shows(t) + " to " + m.States[t.To]
+	}
+	from, to := m.shows(*own), m.shows(t)
+	switch {
+	case own.Delay == Inf:
+		to += " to " + m.States[t.To]
+	case own.To == t.To:
+	case from == to:
+		from, to = "to "+m.States[own.To], "to "+m.States[t.To]
+	default:
+		from, to = from+" to "+m.States[own.To], to+" to "+m.States[t.To]
+	}
+	return place + ": " + what + from + " → " + to
+}
+
+// shows is a transition's output or delay.
+func (m *Model) shows(t Transition) string {
+	switch {
+	case !t.IsTimeout():
+		return m.Outputs[t.Output]
+	case t.Delay == Inf:
+		return "never"
+	}
+	return t.Delay.String()
+}
+
 // LabelOf writes a transition's label: a/x, or a delay.
 func (m *Model) LabelOf(t Transition) string {
 	if t.IsTimeout() {
