@@ -170,3 +170,13 @@ func (c actionChecker) Fingerprint(_ context.Context, m Mutant) (string, bool) {
 func (c actionChecker) Same(ctx context.Context, a, b Mutant) (same, decided bool) {
 	return c.Checker.Same(ctx, a.(actionMutant).mutant(), b.(actionMutant).mutant())
 }
+
+// Draw implements Drawer.
+func (a actionModel) Draw(ctx context.Context, call DrawCall) (*report.Diagram, error) {
+	return action.Picture(ctx, a.m, call.View)
+}
+
+// DrawMutant implements Drawer.
+func (a actionModel) DrawMutant(ctx context.Context, call DrawCall, m report.Mutant) (*report.Graph, error) {
+	return action.PictureOfMutant(ctx, a.m, call.View, m)
+}

@@ -500,3 +500,18 @@ func (x *efsmModel) RunTool(ctx context.Context, call ToolCall) ([]report.Sectio
 	}
 	return efsm.RunTool(x.m, ctx, q)
 }
+
+// Draw implements Drawer.
+func (x *efsmModel) Draw(context.Context, DrawCall) (*report.Diagram, error) {
+	view := report.GraphView{Name: "machine", Title: "Machine"}
+	return &report.Diagram{Graph: efsm.Graph(x.m), View: view.Name, Views: []report.GraphView{view}}, nil
+}
+
+// DrawMutant implements Drawer.
+func (x *efsmModel) DrawMutant(_ context.Context, _ DrawCall, m report.Mutant) (*report.Graph, error) {
+	impl, _, err := (&efsmChecker{x: x}).mutant(m)
+	if err != nil {
+		return nil, err
+	}
+	return efsm.Graph(impl), nil
+}

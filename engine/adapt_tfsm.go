@@ -224,6 +224,18 @@ func (x *tfsmModel) ExtraScore(ctx context.Context, call ExtraCall) (*report.Ext
 	return tfsm.ScoreExtra(x.m, x.extraRequest(ctx, call))
 }
 
+// Draw implements Drawer.
+func (x *tfsmModel) Draw(_ context.Context, call DrawCall) (*report.Diagram, error) {
+	views := tfsm.Views(x.m)
+	view := viewOr(call.View, views, views[0].Name)
+	return &report.Diagram{Graph: tfsm.Picture(x.m, view), View: view, Views: views}, nil
+}
+
+// DrawMutant implements Drawer.
+func (x *tfsmModel) DrawMutant(_ context.Context, call DrawCall, m report.Mutant) (*report.Graph, error) {
+	return tfsm.PictureOfMutant(x.m, call.View, m)
+}
+
 // A tfsmChecker makes the package's checker one of this package's.
 type tfsmChecker struct{ *tfsm.Checker }
 

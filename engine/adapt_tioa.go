@@ -362,3 +362,26 @@ func (x *timedModel) RunTool(ctx context.Context, call ToolCall) ([]report.Secti
 	}
 	return tioa.RunTool(ctx, req)
 }
+
+// Draw implements Drawer: without a view it draws the component that is mutated.
+func (x *timedModel) Draw(_ context.Context, call DrawCall) (*report.Diagram, error) {
+	s, err := x.subject(call.Options)
+	if err != nil {
+		return nil, err
+	}
+	views := tioa.Views(s.Model)
+	view := viewOr(call.View, views, s.Automaton.Name)
+	return &report.Diagram{Graph: tioa.Graph(s.Model, s.Model.Automaton(view)), View: view, Views: views}, nil
+}
+
+// DrawMutant implements Drawer. The other components are drawn as they are.
+func (x *timedModel) DrawMutant(_ context.Context, call DrawCall, m report.Mutant) (*report.Graph, error) {
+	s, err := x.subject(call.Options)
+	if err != nil {
+		return nil, err
+	}
+	if call.View != s.Automaton.Name {
+		return tioa.Graph(s.Model, s.Model.Automaton(call.View)), nil
+	}
+	return tioa.GraphOfMutant(x.m, s, call.Options[optProduct], m, m.Operator == handWritten)
+}

@@ -51,6 +51,8 @@ func (s *server) answer(ctx context.Context, req wire.Request, pause func(), emi
 		send(o.compare(ctx, req))
 	case wire.Walk:
 		send(o.walk(ctx, req))
+	case wire.Draw:
+		send(o.draw(ctx, req))
 	case wire.Format:
 		send(wire.Reply{Kind: wire.Result, Text: o.model.Format()})
 	case wire.UseTool:
@@ -188,6 +190,16 @@ func (o opened) walk(ctx context.Context, req wire.Request) wire.Reply {
 		return failure(err)
 	}
 	return wire.Reply{Kind: wire.Result, Walk: w}
+}
+
+// draw gives a diagram of the model, with a mutant of it if one is named.
+func (o opened) draw(ctx context.Context, req wire.Request) wire.Reply {
+	call := engine.DrawCall{View: req.View, Options: req.Settings.Options}
+	d, err := engine.Draw(ctx, o.model, call, req.Mutant)
+	if err != nil {
+		return failure(err)
+	}
+	return wire.Reply{Kind: wire.Result, Diagram: d}
 }
 
 // tool runs one of the formalism's tools.

@@ -14,6 +14,7 @@ func (a *app) commands() []*cobra.Command {
 		a.runCommand(),
 		a.checkCommand(),
 		a.walkCommand(),
+		a.drawCommand(),
 		a.mutantsCommand(),
 		a.suiteCommand(),
 		a.scoreCommand(),

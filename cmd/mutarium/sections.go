@@ -67,9 +67,12 @@ func graphText(g *report.Graph) string {
 	labels, joined := map[string]string{}, map[string]bool{}
 	var rows [][]string
 	for _, n := range g.Nodes {
-		labels[n.ID] = n.Label
+		labels[n.ID] = oneLine(n.Label)
 		if n.Label == "" {
 			labels[n.ID] = n.ID
+		}
+		if n.Side != "" {
+			labels[n.ID] += " (" + n.Side + ")"
 		}
 		if n.Initial { // drawn with an arrow from nowhere
 			rows, joined[n.ID] = append(rows, []string{"", "-->", labels[n.ID]}), true
@@ -77,7 +80,14 @@ func graphText(g *report.Graph) string {
 	}
 	for _, e := range g.Edges {
 		joined[e.From], joined[e.To] = true, true
-		rows = append(rows, []string{labels[e.From], "-" + e.Label + "->", labels[e.To]})
+		row := []string{labels[e.From], "-" + oneLine(e.Label) + "->", labels[e.To]}
+		switch {
+		case e.Side == report.Changed:
+			row = append(row, "changed, was "+oneLine(e.Was))
+		case e.Side != "":
+			row = append(row, e.Side)
+		}
+		rows = append(rows, row)
 	}
 	b.WriteString(grid("  ", rows, nil))
 	for _, n := range g.Nodes {
@@ -87,6 +97,9 @@ func graphText(g *report.Graph) string {
 	}
 	return b.String()
 }
+
+// oneLine puts the lines of a label behind each other.
+func oneLine(label string) string { return strings.ReplaceAll(label, "\n", ", ") }
 
 func timelineText(t *report.Timeline) string {
 	var rows [][]string

@@ -13,5 +13,5 @@
 //	operators, mutants          the mutation operators and their enumeration
 //	duplicates                  mutants that behave alike
 //	suite, suite_definite       tests, what they kill, traces that are sure to kill
-//	tools, walk, gallery        what page and command line show
+//	tools, walk, draw, gallery  what page and command line show
 package action

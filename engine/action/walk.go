@@ -128,6 +128,7 @@ func eventsText(events []model.Event) string {
 
 func (w *walker) done() *report.Walk {
 	w.walk.Spec, w.walk.Impl = "Original", "Mutant"
+	placed(&w.walk)
 	return &w.walk
 }
 

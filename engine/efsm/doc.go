@@ -15,7 +15,7 @@
 //	observe.go, confusion.go             the paper's own search, corrected; the optimistic answer against the exact one
 //	suite.go, cover.go, prolong.go       test suites, coverage criteria, tests led on to an output
 //	subsume.go                           exact subsumption between mutants
-//	walk.go, export.go                   runs side by side, and the model in other formats
+//	walk.go, draw.go, export.go          runs side by side, the model drawn and in other formats
 //	tools.go, flowtool.go                what page and command line offer besides the list of mutants
 //	gallery.go                           examples
 package efsm

@@ -90,19 +90,3 @@ func Mermaid(m *model.Machine) string {
 
 var mermaidText = strings.NewReplacer("#", "#35;", ";", "#59;", ":", "#58;", "<", "#lt;", ">", "#gt;", `"`,
 	"#quot;", "\n", " ")
-
-// Graph draws the machine on the page.
-func Graph(m *model.Machine) *report.Graph {
-	g := &report.Graph{}
-	for i, l := range m.Locations {
-		g.Nodes = append(g.Nodes, report.GraphNode{ID: l.Name, Label: l.Name, Initial: i == m.Initial})
-	}
-	for i := range m.Transitions {
-		t := &m.Transitions[i]
-		g.Edges = append(g.Edges, report.GraphEdge{
-			From: m.Locations[t.From].Name, To: m.Locations[t.To].Name, Label: t.ID + ": " + label(m,
-				t), Dashed: t.Event == model.Internal,
-		})
-	}
-	return g
-}

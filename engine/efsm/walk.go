@@ -21,6 +21,7 @@ func Walk(m *model.Machine, impl *model.Machine, word []model.Letter, notes map[
 		if i > 0 {
 			step.Label = m.LetterText(word[i-1])
 			step.Where = firedPlaces(m, a.States[i-1], word[i-1])
+			step.Spec.Took, step.Impl.Took = fired(m, a.States[i-1], word[i-1]), fired(impl, b.States[i-1], word[i-1])
 		}
 		markDifferences(&step)
 		switch {
@@ -58,6 +59,19 @@ func showing(out []string) string {
 	return strings.Join(out, ", ")
 }
 
+// fired lists the ids of the transitions that a step fires.
+func fired(m *model.Machine, c model.Config, l model.Letter) []string {
+	var ids []string
+	if c.Location >= 0 {
+		m.Step(c, l, func(t int, _ []int64, taken bool) {
+			if taken {
+				ids = append(ids, m.Transitions[t].ID)
+			}
+		})
+	}
+	return ids
+}
+
 // firedPlaces gives the places of the transitions that a step fires.
 func firedPlaces(m *model.Machine, c model.Config, l model.Letter) []report.Span {
 	var where []report.Span
@@ -76,6 +90,7 @@ func sideOf(m *model.Machine, r model.Run, i int) report.Side {
 	if c.Location >= 0 {
 		s.Location = m.Locations[c.Location].Name
 		s.Enabled = accepted(m, c)
+		s.At = []string{s.Location}
 	}
 	for v, d := range m.Vars {
 		x := report.Var{Name: d.Name, Value: "–"}

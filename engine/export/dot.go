@@ -22,7 +22,7 @@ func DOT(g *report.Graph) string {
 		if label == "" {
 			label = n.ID
 		}
-		fmt.Fprintf(&b, "  n%d [%s];\n", i, attributes(label, n.Tone, ""))
+		fmt.Fprintf(&b, "  n%d [%s];\n", i, attributes(label, n.Tone, "", n.Side))
 		if n.Initial {
 			fmt.Fprintf(&b, "  start%d [shape=point];\n  start%d -> n%d;\n", i, i, i)
 		}
@@ -37,7 +37,7 @@ func DOT(g *report.Graph) string {
 		if e.Dashed {
 			style = "dashed"
 		}
-		fmt.Fprintf(&b, "  n%d -> n%d [%s];\n", from, to, attributes(e.Label, e.Tone, style))
+		fmt.Fprintf(&b, "  n%d -> n%d [%s];\n", from, to, attributes(e.Label, e.Tone, style, e.Side))
 	}
 	b.WriteString("}\n")
 	return b.String()
@@ -46,7 +46,17 @@ func DOT(g *report.Graph) string {
 // colours of tones, as on a white page.
 var colours = map[string]string{"good": "#1f7a4d", "bad": "#c0362c", "warn": "#9a6700"}
 
-func attributes(label, tone, style string) string {
+// sides tell original and mutant apart where both are drawn.
+var sides = map[string]struct{ sign, look string }{
+	report.Added:   {"+ ", `color="#1f7a4d", style=dotted, penwidth=2`},
+	report.Changed: {"changed: ", `color="#6b3fa0:#6b3fa0"`},
+	report.Removed: {"- ", `color="#c0362c", style=dotted, penwidth=2`},
+}
+
+func attributes(label, tone, style, side string) string {
+	if s, ok := sides[side]; ok {
+		return "label=" + quote(s.sign+label) + ", " + s.look
+	}
 	all := []string{"label=" + quote(label)}
 	if c := colours[tone]; c != "" {
 		all = append(all, "color="+strconv.Quote(c))

@@ -127,19 +127,57 @@ type Graph struct {
 
 // A GraphNode is a state, a location, a mutant.
 type GraphNode struct {
+	At      *Point `json:"at,omitempty"` // where the model's own drawing has it
 	ID      string `json:"id"`
 	Initial bool   `json:"initial,omitempty"`
 	Label   string `json:"label"`
+	Side    string `json:"side,omitempty"` // in a picture of original and mutant: see the sides
+	Span    *Span  `json:"span,omitempty"` // of the text that it is from
 	Tone    string `json:"tone,omitempty"`
+	Was     string `json:"was,omitempty"` // side changed: the label in the original
 }
 
 // A GraphEdge joins two nodes by their ids.
 type GraphEdge struct {
 	Dashed bool   `json:"dashed,omitempty"`
 	From   string `json:"from"`
+	ID     string `json:"id,omitempty"` // in a drawing of a model: unique
 	Label  string `json:"label,omitempty"`
+	Side   string `json:"side,omitempty"`
+	Span   *Span  `json:"span,omitempty"`
 	To     string `json:"to"`
 	Tone   string `json:"tone,omitempty"`
+	Was    string `json:"was,omitempty"`
+}
+
+// The sides of nodes and edges where original and mutant are drawn in one picture; "" is in both.
+const (
+	Added   = "added"   // by the mutant
+	Changed = "changed" // in both, with another label
+	Removed = "removed" // by the mutant
+)
+
+// Only is what the ids of nodes and edges that a mutant adds begin with.
+const Only = "+"
+
+// A Point of a drawing, in its own units.
+type Point struct {
+	X float64 `json:"x"`
+	Y float64 `json:"y"`
+}
+
+// A Diagram is a model drawn in one of its views, or a model and a mutant of it.
+type Diagram struct {
+	Graph *Graph      `json:"graph"`
+	Note  string      `json:"note,omitempty"` // a sentence: how much of the model is drawn
+	View  string      `json:"view"`
+	Views []GraphView `json:"views"`
+}
+
+// A GraphView is one way of drawing a model: one component of several, say.
+type GraphView struct {
+	Name  string `json:"name"`
+	Title string `json:"title"`
 }
 
 // A Timeline draws rows of events over one time axis.
@@ -190,10 +228,12 @@ type WalkStep struct {
 
 // A Side is one machine at a step.
 type Side struct {
+	At       []string `json:"at,omitempty"`       // ids of the nodes of diagrams where it is
 	Enabled  []string `json:"enabled,omitempty"`  // what it could do next
 	Location string   `json:"location,omitempty"` // automata
 	Output   string   `json:"output,omitempty"`   // what it showed in this step
 	Refuses  string   `json:"refuses,omitempty"`  // set when it cannot make the step: why
+	Took     []string `json:"took,omitempty"`     // ids of the edges of diagrams that this step took
 	Vars     []Var    `json:"vars,omitempty"`     // in declared order
 	Zone     string   `json:"zone,omitempty"`     // timed automata
 }

@@ -19,7 +19,7 @@
 //	extra.go testtree.go               suites for all machines with so many states, by package mealy, and as a tree
 //	compare.go                         what changed from one machine to another
 //	random.go                          random machines as in Section 5.2
-//	suitereport.go tools.go tools_*.go walk.go   what page and command line show
+//	suitereport.go tools.go tools_*.go walk.go draw.go   what page and command line show
 //	gallery.go                         examples
 //
 // # Short names

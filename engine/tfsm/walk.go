@@ -49,6 +49,7 @@ type walker struct {
 
 // A walkSide is one machine's run and where it is.
 type walkSide struct {
+	machine *model.Automaton
 	events  []model.Event
 	next    int
 	state   int
@@ -57,8 +58,8 @@ type walkSide struct {
 
 func walk(m *model.Model, spec, impl *model.Automaton, t model.Test) *report.Walk {
 	w := &walker{m: m, walk: &report.Walk{Spec: "specification", Impl: "mutant"}}
-	w.spec = walkSide{events: spec.SimulateTest(t, true), state: spec.Initial, entered: new(big.Rat)}
-	w.impl = walkSide{events: impl.SimulateTest(t, true), state: impl.Initial, entered: new(big.Rat)}
+	w.spec = walkSide{machine: spec, events: spec.SimulateTest(t, true), state: spec.Initial, entered: new(big.Rat)}
+	w.impl = walkSide{machine: impl, events: impl.SimulateTest(t, true), state: impl.Initial, entered: new(big.Rat)}
 	w.step(new(big.Rat), "start", "", "")
 	for w.advance() {
 	}
@@ -90,11 +91,14 @@ func (w *walker) advance() bool {
 		w.input()
 	case s != nil && p != nil && s.Input < 0 && p.Input < 0 && s.At.Cmp(p.At) == 0:
 		at := s.At
-		w.timeout(at, w.spec.take(), w.impl.take())
+		spec, impl := w.spec.take(), w.impl.take()
+		w.timeout(at, &spec, &impl)
 	case s != nil && s.Input < 0 && (p == nil || p.Input >= 0 || s.At.Cmp(p.At) < 0):
-		w.timeout(s.At, w.spec.take(), model.Event{})
+		spec := w.spec.take()
+		w.timeout(spec.At, &spec, nil)
 	default:
-		w.timeout(p.At, model.Event{}, w.impl.take())
+		impl := w.impl.take()
+		w.timeout(impl.At, nil, &impl)
 	}
 	return true
 }
@@ -113,12 +117,32 @@ func (x *walkSide) take() model.Event {
 	return e
 }
 
-func (w *walker) timeout(at *big.Rat, spec, impl model.Event) {
+// timeout adds a step in which one machine moves or both do; the event of the other is nil.
+func (w *walker) timeout(at *big.Rat, spec, impl *model.Event) {
 	label := "timeout"
-	if spec.Skips || impl.Skips {
+	if spec != nil && spec.Skips || impl != nil && impl.Skips {
 		label = "many timeouts"
 	}
 	w.step(at, label, "", "")
+	w.took(spec, impl)
+}
+
+// took notes which transitions the last step took.
+func (w *walker) took(spec, impl *model.Event) {
+	last := &w.walk.Steps[len(w.walk.Steps)-1]
+	last.Spec.Took, last.Impl.Took = w.spec.arrow(w.m, spec), w.impl.arrow(w.m, impl)
+}
+
+// arrow writes the transition of an event, if there is one.
+func (x *walkSide) arrow(m *model.Model, e *model.Event) []string {
+	if e == nil || e.Input >= 0 && e.Output < 0 {
+		return nil
+	}
+	t := model.Transition{From: e.From, To: e.To, Input: e.Input, Output: e.Output}
+	if e.Input < 0 {
+		t.Delay = x.machine.Delay[e.From]
+	}
+	return []string{m.ArrowOf(t)}
 }
 
 func (w *walker) input() {
@@ -126,6 +150,7 @@ func (w *walker) input() {
 	name := w.m.Inputs[s.Input]
 	expected, got := w.m.Outputs[s.Output], w.m.OutputNames([]int{p.Output})[0]
 	w.step(s.At, name+"?", expected, got)
+	w.took(&s, &p)
 	last := &w.walk.Steps[len(w.walk.Steps)-1]
 	for _, t := range w.m.Transitions {
 		if !t.Mutated && t.From == s.From && t.Input == s.Input && t.Span.End > 0 {
@@ -156,7 +181,8 @@ func (w *walker) step(at *big.Rat, label, expected, got string) {
 
 func (w *walker) side(x walkSide, at *big.Rat, output string) report.Side {
 	clock := model.Decimal(new(big.Rat).Sub(at, x.entered))
-	return report.Side{Location: w.m.States[x.state], Output: output, Vars: []report.Var{{Name: "clock", Value: clock}}}
+	name := w.m.States[x.state]
+	return report.Side{At: []string{name}, Location: name, Output: output, Vars: []report.Var{{Name: "clock", Value: clock}}}
 }
 
 // timelineRow draws a run: stays as spans, inputs as marks with what they show, the first difference of a

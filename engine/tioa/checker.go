@@ -213,7 +213,9 @@ func (c *Checker) Walk(ctx context.Context, m report.Mutant, byHand bool) (*repo
 	if err != nil {
 		return nil, err
 	}
-	return t.MutantWalk(c.model), nil
+	w := t.MutantWalk(c.model)
+	placed(w, c.subject.Automaton, mu.Result.Automaton)
+	return w, nil
 }
 
 // Verify has the referee check what a report says of a mutant. That something is unknown can be told

@@ -24,5 +24,5 @@
 //
 //	tools.go        their list              tools_query.go  queries, conversions
 //	familytool.go   families, suites        scoretool.go    a suite of the user, scored
-//	gallery.go      the models that come along
+//	draw.go         automata drawn          gallery.go      the models that come along
 package tioa

@@ -19,6 +19,7 @@ const (
 	Compare = "compare" // judge a hand-written mutant
 	Walk    = "walk"    // the twin stepper's steps for one judged mutant
 	Format  = "format"  // print the text
+	Draw    = "draw"    // a diagram of the model, or of the model and a mutant
 	UseTool = "tool"    // one of the formalism's tools
 	Pack    = "pack"    // make one text of several files
 	Cancel  = "cancel"  // stop the request named by Target
@@ -32,7 +33,7 @@ type Request struct {
 	Impl      string          `json:"impl,omitempty"`      // Compare: the other text
 	Inputs    Inputs          `json:"inputs,omitempty"`    // UseTool
 	Kind      string          `json:"kind"`
-	Mutant    *report.Mutant  `json:"mutant,omitempty"`  // Walk
+	Mutant    *report.Mutant  `json:"mutant,omitempty"`  // Walk; Draw, nil for the model alone
 	Mutants   []string        `json:"mutants,omitempty"` // Run: only these ids
 	Name      string          `json:"name,omitempty"`    // of the file
 	Prints    []string        `json:"prints,omitempty"`  // Match: the mutants' fingerprints, by place in the whole list
@@ -42,6 +43,7 @@ type Request struct {
 	Target    int             `json:"target,omitempty"` // Cancel
 	Text      string          `json:"text,omitempty"`
 	Tool      string          `json:"tool,omitempty"` // UseTool
+	View      string          `json:"view,omitempty"` // Draw: which of its views; "" for the first
 }
 
 // A File is one of the files of a folder.
@@ -63,8 +65,9 @@ const (
 
 // A Reply is what a worker says.
 type Reply struct {
-	Analysis    *Analysis           `json:"analysis,omitempty"`    // Result of Analyse
-	Cancelled   bool                `json:"cancelled,omitempty"`   // Result of a request that was stopped
+	Analysis    *Analysis           `json:"analysis,omitempty"`  // Result of Analyse
+	Cancelled   bool                `json:"cancelled,omitempty"` // Result of a request that was stopped
+	Diagram     *report.Diagram     `json:"diagram,omitempty"`
 	Diagnostics []report.Diagnostic `json:"diagnostics,omitempty"` // Failure because of the text; the first text first
 	Done        int                 `json:"done,omitempty"`        // Progress
 	Formalism   string              `json:"formalism,omitempty"`   // Result of Pack: whose language Text is

@@ -165,8 +165,9 @@ type Location struct {
 	Urgency   Urgency
 	Invariant *expr.Expr // nil: true
 	Removed   bool
-	Span      source.Span // of its declaration
-	InvSpan   source.Span // of the invariant's text, or where one would stand
+	At        *report.Point // in the drawing that the text holds, if it does
+	Span      source.Span   // of its declaration
+	InvSpan   source.Span   // of the invariant's text, or where one would stand
 }
 
 // Title is what people read.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/mutarium/mutarium/engine/expr"
 	"github.com/mutarium/mutarium/engine/markup"
+	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/source"
 )
 
@@ -79,6 +80,13 @@ func (r *reader) jsonLocation(a *Automaton, v *markup.Value) {
 	}
 	if r.placeOfID(a, l.ID) >= 0 {
 		r.diags.Add(v.Span, "duplicate", "location '%s' is declared twice", l.ID)
+	}
+	if x, y := v.Get("x"), v.Get("y"); x.Is(markup.Number) && y.Is(markup.Number) {
+		left, errX := strconv.ParseFloat(x.Text, 64)
+		top, errY := strconv.ParseFloat(y.Text, 64)
+		if errX == nil && errY == nil {
+			l.At = &report.Point{X: left, Y: top}
+		}
 	}
 	if inv := v.Get("invariant"); inv.Is(markup.String) {
 		l.InvSpan = r.trim(inv.Inner())

@@ -2,9 +2,11 @@ package model
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/mutarium/mutarium/engine/expr"
 	"github.com/mutarium/mutarium/engine/markup"
+	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/source"
 )
 
@@ -162,6 +164,7 @@ func (r *reader) xmlLocation(a *Automaton, n *markup.Element) {
 	}
 	r.kinds(n)
 	r.known(n, "name", "urgent", "committed", "label")
+	l.At = drawnAt(n)
 	for _, c := range n.Children {
 		switch c.Name {
 		case "name":
@@ -178,6 +181,18 @@ func (r *reader) xmlLocation(a *Automaton, n *markup.Element) {
 		l.Kind = Inconsistent
 	}
 	a.Locations = append(a.Locations, l)
+}
+
+// drawnAt reads where a drawing has a location.
+func drawnAt(n *markup.Element) *report.Point {
+	x, _ := n.Attr("x")
+	y, _ := n.Attr("y")
+	left, err := strconv.Atoi(strings.TrimSpace(x))
+	top, errY := strconv.Atoi(strings.TrimSpace(y))
+	if err != nil || errY != nil {
+		return nil
+	}
+	return &report.Point{X: float64(left), Y: float64(top)}
 }
 
 func (r *reader) locationLabel(l *Location, n *markup.Element) {

@@ -110,13 +110,25 @@ func (s *SideJSON) read() (State, bool) {
 	return out, true
 }
 
-// MutantWalk shows a trace of a mutant beside the model.
+// MutantWalk shows a trace of a mutant beside the model. On both sides of a step stand the ids of all its edges:
+// who knows the machines leaves each edge to its side.
 func (t *Trace) MutantWalk(m *model.Model) *report.Walk {
 	w := t.Walk(m.Span)
 	w.Impl, w.Spec = "Mutant", "Model"
 	for i := range w.Steps {
 		if s := &w.Steps[i]; strings.HasPrefix(s.Note, TheModel+" stays") {
 			s.Note = "the model does not declare this output and stays where it is: the tool's alphabet convention"
+		}
+	}
+	at := 0
+	for i := range t.Steps {
+		s := &t.Steps[i]
+		if at++; !s.Wait && s.Delay.Sign() > 0 { // the waiting is a step of its own
+			at++
+		}
+		for _, e := range s.Where {
+			step := &w.Steps[at]
+			step.Impl.Took, step.Spec.Took = append(step.Impl.Took, e.ID), append(step.Spec.Took, e.ID)
 		}
 	}
 	return w
