@@ -236,6 +236,27 @@ func TestWalkAndCompareAMutant(t *testing.T) {
 	})
 }
 
+func TestDrawModelsAndMutants(t *testing.T) {
+	gallery(t, func(t *testing.T, d report.Formalism, e report.Example) {
+		req := wire.Request{Kind: wire.Draw, Text: e.Text, Formalism: d.Name}
+		alone := ask(t, req)[0].Diagram
+		if alone == nil || len(alone.Graph.Nodes) < 2 || len(alone.Views) == 0 {
+			t.Fatalf("the diagram is %+v", alone)
+		}
+		run := ask(t, wire.Request{Kind: wire.Run, Text: e.Text, Formalism: d.Name,
+			Settings: report.Settings{Operators: e.Operators, Sample: 5}})
+		for _, r := range run {
+			for i := range r.Mutants {
+				req.Mutant = &r.Mutants[i]
+				if both := ask(t, req)[0].Diagram; both == nil || both.View != alone.View ||
+					len(both.Graph.Nodes) < len(alone.Graph.Nodes) {
+					t.Errorf("with %s the diagram is %+v", req.Mutant.ID, both)
+				}
+			}
+		}
+	})
+}
+
 func TestFormatIsStable(t *testing.T) {
 	gallery(t, func(t *testing.T, d report.Formalism, e report.Example) {
 		once := ask(t, wire.Request{Kind: wire.Format, Text: e.Text, Formalism: d.Name})[0].Text

@@ -90,5 +90,5 @@ func pictureOf(g *report.Graph) string {
 		places = original.Place()
 	}
 	whole := draw.NewScene(g)
-	return whole.Picture(places.Keep(whole, true), draw.Marks{}, true)
+	return draw.File(whole.Picture(places.Keep(whole, true), draw.Marks{}))
 }

@@ -21,27 +21,8 @@ type Marks struct {
 	Step   []string // edges of the present step
 }
 
-// sceneStyle is what a picture saved as a file needs; the page has the same in its style sheet.
-const sceneStyle = `<style>` +
-	`text{font:12px ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;fill:#1c2024}` +
-	`.el{font-size:11px;fill:#60646c}.n{fill:#fff;stroke:#8b8d98;stroke-width:1.2}` +
-	`.e{fill:none;stroke:#8b8d98;stroke-width:1.2}.a{fill:#8b8d98}.lb{fill:#fff;opacity:.86}.hit{fill:none;stroke:none}` +
-	`.dashed .e{stroke-dasharray:5 4}` +
-	`.changed>.e{stroke:#6b3fa0;stroke-width:5}.changed>.inner{stroke:#fff;stroke-width:2}.changed .a{fill:#6b3fa0}` +
-	`.changed>.n{stroke:#6b3fa0;stroke-width:2.4}.el.changed{fill:#6b3fa0;font-weight:600}.bolt{fill:#6b3fa0}` +
-	`.el.was{text-decoration:line-through}` +
-	`.removed>.e,.removed>.n{stroke:#c0362c;stroke-dasharray:1.5 4;stroke-width:2;stroke-linecap:round}` +
-	`.removed .a{fill:#c0362c}.el.removed,.removed text{fill:#c0362c}` +
-	`.added>.e,.added>.n{stroke:#1f7a4d;stroke-dasharray:1.5 4;stroke-width:2.4;stroke-linecap:round}` +
-	`.added .a{fill:#1f7a4d}.el.added,.added text{fill:#1f7a4d}` +
-	`.past>.e{stroke-width:2.6}.step>.e{stroke:#3358d4;stroke-width:3}.step .a{fill:#3358d4}.el.step{fill:#3358d4}` +
-	`.ring{fill:none;stroke:#3358d4;stroke-width:3}.ring.impl{stroke:#6b3fa0;stroke-dasharray:6 3}` +
-	`.tag rect{fill:#3358d4}.tag.impl rect{fill:#6b3fa0}.tag text{fill:#fff;font-size:10px;font-weight:600}` +
-	`</style>`
-
-// Picture draws a scene. It stands alone with a style of its own, for a file, or takes that of the page. Elements
-// tell by data-node and data-edge what they are.
-func (s *Scene) Picture(p *Places, m Marks, alone bool) string {
+// Picture draws a scene. File makes a file of it. Elements tell by data-node and data-edge what they are.
+func (s *Scene) Picture(p *Places, m Marks) string {
 	if p == nil {
 		return ""
 	}
@@ -50,9 +31,6 @@ func (s *Scene) Picture(p *Places, m Marks, alone bool) string {
 	x, y, wide, high := w.extent()
 	fmt.Fprintf(&w.b, `<svg xmlns="http://www.w3.org/2000/svg" class="d" viewBox="%s %s %s %s" width="%s" height="%s" `+
 		`role="img" aria-label="%s">`, num(x), num(y), num(wide), num(high), num(wide), num(high), escape(s.Says()))
-	if alone {
-		w.b.WriteString(sceneStyle)
-	}
 	inner := map[string]float64{}
 	labels := make([]Point, len(s.Arrows))
 	for i := range s.Arrows {
