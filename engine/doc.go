@@ -16,6 +16,7 @@
 //	formalism.go   the interface that an adapter fits a formalism to: adapt_*.go
 //	handwritten.go mutants that a person wrote
 //	walk.go        original and mutant, step by step
+//	drawing.go     original and mutant, drawn
 //	formalisms.go  their list, and which part of the engine holds which: part_*.go
 //
 // A mutant is killed when some behaviour of it is forbidden by the original, and unkillable when it

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/mutarium/mutarium/engine/draw"
 	"github.com/mutarium/mutarium/engine/report"
 )
 
@@ -38,7 +37,7 @@ func Draw(ctx context.Context, m Model, call DrawCall, mutant *report.Mutant) (*
 	if err != nil {
 		return nil, err
 	}
-	picture.Graph = draw.Overlay(picture.Graph, other)
+	picture.Graph = report.Overlay(picture.Graph, other)
 	touched(picture.Graph, mutant.Changes())
 	return picture, nil
 }

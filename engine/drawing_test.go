@@ -89,7 +89,7 @@ func (x subject) spanIsOf(t *testing.T, e report.GraphEdge, view string) {
 		want = []string{e.ID + ":", e.From, e.To}
 	case "tfsm":
 		if strings.HasSuffix(x.file.Name, ".dot") || strings.Contains(text, "label") {
-			want = []string{e.From, e.To}
+			want = []string{base(e.From), base(e.To)}
 		} else if !strings.Contains(text, "*") && !strings.Contains(text, "..") && !strings.Contains(text, "|") {
 			input, _, _ := strings.Cut(e.Label, " /")
 			want = []string{e.From, strings.TrimPrefix(strings.TrimPrefix(input, "after "), "never")}
@@ -115,6 +115,12 @@ func (x subject) spanIsOf(t *testing.T, e report.GraphEdge, view string) {
 			t.Errorf("the text of edge %q does not say %q: %s", e.ID, w, text)
 		}
 	}
+}
+
+// base is a state of the file: local timers make several of one, "open+0", "open+1".
+func base(state string) string {
+	name, _, _ := strings.Cut(state, "+")
+	return name
 }
 
 // TestMutantsAreDrawnOverTheOriginal holds of every picture of two: taking the mutant's part away gives the
@@ -146,7 +152,7 @@ func TestMutantsAreDrawnOverTheOriginal(t *testing.T) {
 			if got, want := graphText(draw.Original(d.Graph)), graphText(alone.Graph); got != want {
 				t.Fatalf("%s: without the mutant the picture is\n%s\nwant\n%s", m.ID, got, want)
 			}
-			if draw.Differs(d.Graph) {
+			if report.Differs(d.Graph) {
 				told++
 			} else if x.formalism.Describe().Name != "action-system" && !sameText(m) {
 				t.Errorf("%s is drawn like the original", m.ID)

@@ -60,11 +60,11 @@ func (a *app) draw(c *cobra.Command, f *settingFlags, out outputFlags, path, vie
 	if err != nil {
 		return err
 	}
-	if named := slices.ContainsFunc(d.Views, func(v report.GraphView) bool { return v.Name == view }); view != "" && !named {
-		var known []string
-		for _, v := range d.Views {
-			known = append(known, v.Name)
-		}
+	var known []string
+	for _, v := range d.Views {
+		known = append(known, v.Name)
+	}
+	if view != "" && !slices.Contains(known, view) {
 		return badInput("--view: got %q%s, want one of %s", view, didYouMean(view, known), strings.Join(known, ", "))
 	}
 	switch kind := filepath.Ext(out.file); {

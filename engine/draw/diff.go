@@ -5,7 +5,6 @@
 //	svg.go       a graph that was laid out
 //	style.go     the pictures' style sheet, and a picture as a file
 //	place.go     a layout for the command line, which has no browser
-//	overlay.go   original and mutant in one graph
 //	scene.go     the drawing of a model made ready: edges on each other put together
 //	keep.go      places that stay while a text is edited, and room for what is new
 //	scenesvg.go  a scene as SVG, with what is marked in it

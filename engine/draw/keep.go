@@ -254,3 +254,35 @@ func (r *router) loop(at Point, size PlanNode, label PlanEdge) EdgePlace {
 	}
 	return best
 }
+
+// Spots are where nodes stand and edges are written, by their ids.
+func (s *Scene) Spots(p *Places) map[string]Point {
+	where := map[string]Point{}
+	for _, n := range s.Nodes {
+		where[n.ID] = p.Nodes[n.ID]
+	}
+	for i := range s.Arrows {
+		at := p.Arrows[s.Arrows[i].key()]
+		for k, l := range s.Arrows[i].Shown() {
+			where[l.Edges[0]] = Point{at.X, at.Y + float64(k)*lineHeight}
+		}
+	}
+	return where
+}
+
+// Toward finds the nearest spot in a direction; "" where there is none.
+func Toward(where map[string]Point, from, way Point) string {
+	best, least := "", 1e9
+	for id, at := range where {
+		dx, dy := at.X-from.X, at.Y-from.Y
+		along := dx*way.X + dy*way.Y
+		across := abs(dx*way.Y - dy*way.X)
+		if along < 1 || across > 2*along {
+			continue
+		}
+		if far := along + 2*across; far < least || far == least && id < best {
+			best, least = id, far
+		}
+	}
+	return best
+}

@@ -43,7 +43,7 @@ func TestOverlay(t *testing.T) {
 	b.Edges[0].Label = "t0: go [x >= 0]"
 	b.Edges[2].ID, b.Edges[2].Label = "t2", "t2: go [x > 3]" // what was t3 goes by another number
 	b.Edges = append(b.Edges, report.GraphEdge{ID: "new", From: "d", To: "e", Label: "new: out"})
-	g := Overlay(a, b)
+	g := report.Overlay(a, b)
 	got := map[string]string{}
 	for _, n := range g.Nodes {
 		got[n.ID] = n.Side
@@ -65,7 +65,7 @@ func TestOverlay(t *testing.T) {
 	if !reflect.DeepEqual(Original(g).Edges, a.Edges) {
 		t.Errorf("without the mutant it is %v", Original(g).Edges)
 	}
-	if Differs(Overlay(a, a)) || !Differs(g) {
+	if report.Differs(report.Overlay(a, a)) || !report.Differs(g) {
 		t.Error("a graph differs from itself, or not from another")
 	}
 	for _, x := range Mutant(g).Edges {
@@ -165,7 +165,7 @@ func TestPicture(t *testing.T) {
 	b := machine(4)
 	b.Edges[0].Label = "t0: go [x >= 0]"
 	b.Edges[1].To = "a"
-	g := Overlay(a, b)
+	g := report.Overlay(a, b)
 	whole := NewScene(g)
 	original := NewScene(Original(g))
 	svg := whole.Picture(original.Place().Keep(whole, true), Marks{Spec: []string{"b"}, Impl: []string{"c"},

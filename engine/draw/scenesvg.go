@@ -160,7 +160,7 @@ func (w *sceneWriter) arrow(i int, inner map[string]float64) Point {
 	if a.Side != "" {
 		class += " " + a.Side
 	}
-	fmt.Fprintf(&w.b, `<g class="%s%s" data-edge="%s"%s>`, class, w.state(ids), escape(ids[0]), press("edge", ids[0]))
+	fmt.Fprintf(&w.b, `<g class="%s%s" data-edge="%s"%s>`, class, w.state(ids), escape(ids[0]), press(ids[0]))
 	label := Point{at.X, at.Y}
 	d, head := "", ""
 	if a.From != a.To {
@@ -194,8 +194,8 @@ func (w *sceneWriter) flatLabel(a *Arrow) string {
 }
 
 // press names the page's action of a press on an element.
-func press(what, id string) string {
-	return fmt.Sprintf(` data-do="pick" data-arg="%s:%s"`, what, escape(id))
+func press(id string) string {
+	return fmt.Sprintf(` data-do="pick" data-arg="%s"`, escape(id))
 }
 
 // signs stand before what only one of the two machines has.
@@ -265,7 +265,7 @@ func (w *sceneWriter) row(r written, x, y float64) {
 	}
 	id := r.line.Edges[0]
 	fmt.Fprintf(&w.b, `<text class="%s%s" text-anchor="middle" x="%s" y="%s" data-edge="%s"%s><title>%s</title>%s</text>`,
-		class, w.state(r.line.Edges), num(x), num(y), escape(id), press("edge", id), escape(titleOf(r.line)), escape(r.text))
+		class, w.state(r.line.Edges), num(x), num(y), escape(id), press(id), escape(titleOf(r.line)), escape(r.text))
 	if r.bolt {
 		left := x - float64(len([]rune(r.text)))*small/2 - 12
 		fmt.Fprintf(&w.b, `<path class="bolt" d="M%s %sl5-9-1 6h4l-5 8 1-5z"/>`, num(left), num(y))
@@ -301,7 +301,7 @@ func (w *sceneWriter) node(i int) {
 		class += " now"
 	}
 	fmt.Fprintf(&w.b, `<g class="%s%s" data-node="%s"%s><title>%s</title>`, class, w.state([]string{n.ID}), escape(n.ID),
-		press("node", n.ID), escape(nodeTitle(n)))
+		press(n.ID), escape(nodeTitle(n)))
 	frame := func(class string, by, round float64) {
 		fmt.Fprintf(&w.b, `<rect class="%s" x="%s" y="%s" width="%s" height="%s" rx="%s"/>`, class, num(r.x-r.w/2-by),
 			num(r.y-r.h/2-by), num(r.w+2*by), num(r.h+2*by), num(round))

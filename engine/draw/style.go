@@ -28,7 +28,8 @@ const Style = "" +
 	`.d .e{fill:none;stroke:var(--line-strong,#8b8d98);stroke-width:1.2}.d .a{fill:var(--line-strong,#8b8d98)}` +
 	`.d .hit{fill:none;stroke:none;stroke-width:12;pointer-events:stroke}` +
 	`.d .dashed>.e{stroke-dasharray:5 4}.d .warn>.n{stroke:var(--warn,#9a6700)}` +
-	`.d .past>.e{stroke:var(--accent,#3358d4);stroke-width:2.2;opacity:.55}.d .past>.a{fill:var(--accent,#3358d4);opacity:.7}` +
+	`.d .past>.e{stroke:var(--accent,#3358d4);stroke-width:2.2;opacity:.55}` +
+	`.d .past>.a{fill:var(--accent,#3358d4);opacity:.7}` +
 	`.d .changed>.e{stroke:var(--odd,#6b3fb5);stroke-width:5.5}.d .changed>.inner{stroke:var(--surface-2,#fff);` +
 	`stroke-width:2.2}.d .changed>.a,.d .bolt{fill:var(--odd,#6b3fb5)}` +
 	`.d .changed>.n{stroke:var(--odd,#6b3fb5);stroke-width:2.6}.d .el.changed{fill:var(--odd,#6b3fb5);font-weight:600}` +

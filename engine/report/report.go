@@ -10,6 +10,7 @@
 //	suite.go       test suites and their scores
 //	extra.go       suites for machines with extra states
 //	view.go        formalisms, operators, tools, examples; tables, graphs, walks
+//	overlay.go     the graphs of original and mutant as one
 //
 // It imports nothing of the module. Fields are declared in the order of their JSON names, so that
 // keys come out sorted; a test keeps it so. The bytes depend on the input alone: no times (unless

@@ -182,7 +182,8 @@ func (w *walker) step(at *big.Rat, label, expected, got string) {
 func (w *walker) side(x walkSide, at *big.Rat, output string) report.Side {
 	clock := model.Decimal(new(big.Rat).Sub(at, x.entered))
 	name := w.m.States[x.state]
-	return report.Side{At: []string{name}, Location: name, Output: output, Vars: []report.Var{{Name: "clock", Value: clock}}}
+	return report.Side{At: []string{name}, Location: name, Output: output,
+		Vars: []report.Var{{Name: "clock", Value: clock}}}
 }
 
 // timelineRow draws a run: stays as spans, inputs as marks with what they show, the first difference of a

@@ -1,16 +1,12 @@
-package draw
+package report
 
-import (
-	"strings"
-
-	"github.com/mutarium/mutarium/engine/report"
-)
+import "strings"
 
 // Overlay lays a mutant's graph over the original's. What both have is drawn once, what only one of
 // them has tells its side. Nodes are known by their ids. An edge keeps its id where it can; a mutant's text
 // may number its edges in another way, so equal edges are found first, and ids decide among the others.
-func Overlay(original, mutant *report.Graph) *report.Graph {
-	out := &report.Graph{Caption: original.Caption}
+func Overlay(original, mutant *Graph) *Graph {
+	out := &Graph{Caption: original.Caption}
 	o := overlay{out: out, name: map[string]string{}}
 	o.nodes(original.Nodes, mutant.Nodes)
 	o.edges(original.Edges, mutant.Edges)
@@ -18,12 +14,12 @@ func Overlay(original, mutant *report.Graph) *report.Graph {
 }
 
 type overlay struct {
-	out  *report.Graph
+	out  *Graph
 	name map[string]string // of a mutant's node, in the picture
 }
 
-func (o *overlay) nodes(original, mutant []report.GraphNode) {
-	theirs := map[string]report.GraphNode{}
+func (o *overlay) nodes(original, mutant []GraphNode) {
+	theirs := map[string]GraphNode{}
 	for _, n := range mutant {
 		theirs[n.ID] = n
 	}
@@ -31,9 +27,9 @@ func (o *overlay) nodes(original, mutant []report.GraphNode) {
 		m, both := theirs[n.ID]
 		switch {
 		case !both:
-			n.Side = report.Removed
+			n.Side = Removed
 		case m.Label != n.Label:
-			n.Side, n.Label, n.Was = report.Changed, m.Label, n.Label
+			n.Side, n.Label, n.Was = Changed, m.Label, n.Label
 		}
 		if both {
 			o.name[n.ID] = n.ID
@@ -44,8 +40,8 @@ func (o *overlay) nodes(original, mutant []report.GraphNode) {
 	}
 	for _, n := range mutant {
 		if _, left := theirs[n.ID]; left {
-			o.name[n.ID] = report.Only + n.ID
-			n.ID, n.Side, n.Span = report.Only+n.ID, report.Added, nil
+			o.name[n.ID] = Only + n.ID
+			n.ID, n.Side, n.Span = Only+n.ID, Added, nil
 			o.out.Nodes = append(o.out.Nodes, n)
 		}
 	}
@@ -53,13 +49,13 @@ func (o *overlay) nodes(original, mutant []report.GraphNode) {
 
 // edges pairs the edges of both in rounds: by all that is drawn and the id, without the id, by the id between
 // the same nodes. What stays is removed or added.
-func (o *overlay) edges(original, mutant []report.GraphEdge) {
+func (o *overlay) edges(original, mutant []GraphEdge) {
 	pair := make([]int, len(original)) // 1 + the mutant's edge
 	taken := make([]bool, len(mutant))
-	for _, key := range []func(e *report.GraphEdge) string{
-		func(e *report.GraphEdge) string { return e.ID + "\x00" + shape(e) },
+	for _, key := range []func(e *GraphEdge) string{
+		func(e *GraphEdge) string { return e.ID + "\x00" + shape(e) },
 		shape,
-		func(e *report.GraphEdge) string { return e.ID + "\x00" + e.From + "\x00" + e.To },
+		func(e *GraphEdge) string { return e.ID + "\x00" + e.From + "\x00" + e.To },
 	} {
 		free := map[string][]int{}
 		for j := range mutant {
@@ -77,15 +73,15 @@ func (o *overlay) edges(original, mutant []report.GraphEdge) {
 	}
 	for i, e := range original {
 		if pair[i] == 0 {
-			e.Side = report.Removed
+			e.Side = Removed
 		} else if m := mutant[pair[i]-1]; shape(&m) != shape(&e) {
-			e.Side, e.Label, e.Was = report.Changed, m.Label, e.Label
+			e.Side, e.Label, e.Was = Changed, m.Label, e.Label
 		}
 		o.out.Edges = append(o.out.Edges, e)
 	}
 	for j, e := range mutant {
 		if !taken[j] {
-			e.ID, e.Side, e.Span = report.Only+e.ID, report.Added, nil
+			e.ID, e.Side, e.Span = Only+e.ID, Added, nil
 			e.From, e.To = o.name[e.From], o.name[e.To]
 			o.out.Edges = append(o.out.Edges, e)
 		}
@@ -93,7 +89,7 @@ func (o *overlay) edges(original, mutant []report.GraphEdge) {
 }
 
 // shape is what is drawn of an edge, without its name: "t4: T / !CR" and "t5: T / !CR" do the same.
-func shape(e *report.GraphEdge) string {
+func shape(e *GraphEdge) string {
 	dashed := "-"
 	if e.Dashed {
 		dashed = "~"
@@ -102,7 +98,7 @@ func shape(e *report.GraphEdge) string {
 }
 
 // Differs tells whether a picture of original and mutant shows any difference.
-func Differs(g *report.Graph) bool {
+func Differs(g *Graph) bool {
 	for _, n := range g.Nodes {
 		if n.Side != "" {
 			return true
