@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strconv"
@@ -22,7 +23,7 @@ func (tfsmFormalism) held() bool { return holdsTFSM }
 
 func (tfsmFormalism) Describe() report.Formalism {
 	f := report.Formalism{
-		Settings: []string{"satCalls"},
+		Settings: []string{"satCalls", "conflicts"},
 		Name:     "tfsm",
 		Title:    "Timed FSMs with timeouts",
 		Summary: "Finite state machines with timeouts: test suites that kill every mutant of a fault domain, proved " +
@@ -111,8 +112,17 @@ func (x *tfsmModel) Facts() []report.Fact {
 // request is what a call's settings ask of the package.
 func (x *tfsmModel) request(s report.Settings, progress func(done, total int, what string)) (tfsm.Request, error) {
 	operators, err := Resolve(tfsmFormalism{}.Describe(), s.Operators)
-	return tfsm.Request{Operators: operators, Options: s.Options, Calls: s.Budget.SATCalls, Progress: progress,
-		Name: baseName(x.file.Name), Engine: Version}, err
+	return tfsm.Request{
+		Operators: operators,
+		Options:   s.Options,
+		Budget: tfsm.Budget{
+			Calls:     s.Budget.SATCalls,
+			Conflicts: cmp.Or(s.Budget.Conflicts, report.DefaultConflicts),
+		},
+		Progress: progress,
+		Name:     baseName(x.file.Name),
+		Engine:   Version,
+	}, err
 }
 
 func (x *tfsmModel) Mutants(sel Selection) ([]Mutant, error) {

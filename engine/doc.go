@@ -33,6 +33,7 @@
 //	expr      the one expression language
 //	mutation  ids, sampling, pairs; the operators on expressions
 //	sat       bit-vectors and unrollings over the solver
+//	sat/cdcl  a small solver whose work is counted
 //	suite     kill matrices, the choice of tests, subsumption
 //	dbm       zones
 //	action    action systems (Aichernig and Jöbstl, MBT 2012)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -141,9 +142,17 @@ func (a *app) suite(c *cobra.Command, f *suiteFlags, path string) error {
 		return err
 	}
 	if !s.Complete {
-		return exhausted("the suite is not complete: %s", s.Reason)
+		return exhausted("the suite is not complete: %s", becauseOf(s.Reason, call.Settings.Budget))
 	}
 	return nil
+}
+
+// becauseOf says why a suite or score has no answer.
+func becauseOf(reason string, b report.Budget) string {
+	if reason == report.BudgetConflicts {
+		return fmt.Sprintf("the limit of %d conflicts was reached", cmp.Or(b.Conflicts, report.DefaultConflicts))
+	}
+	return reason
 }
 
 // suiteByTool makes a suite with the formalism's tool of that name.
@@ -237,9 +246,10 @@ func (a *app) score(c *cobra.Command, f *suiteFlags, path, suite string) error {
 	}
 	switch {
 	case s.Reason != "" && s.Complete:
-		return exhausted("the suite is complete, but not everything about it was decided: %s", s.Reason)
+		return exhausted("the suite is complete, but not everything about it was decided: %s",
+			becauseOf(s.Reason, call.Settings.Budget))
 	case s.Reason != "":
-		return exhausted("not decided: %s", s.Reason)
+		return exhausted("not decided: %s", becauseOf(s.Reason, call.Settings.Budget))
 	case f.failOn != "" && !s.Complete:
 		return findings("the suite is incomplete (--fail-on)")
 	case f.failOn == "superfluous" && superfluous(s) > 0:

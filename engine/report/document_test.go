@@ -225,7 +225,7 @@ func TestBudgetsInWords(t *testing.T) {
 		}
 	}
 	want := []string{
-		"replay", "states", "steps", "depth", "satCalls", "zones", "pairs", "arguments", "choices", "delays",
+		"replay", "states", "steps", "depth", "satCalls", "conflicts", "zones", "pairs", "arguments", "choices", "delays",
 	}
 	if got := OpenReasons(); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %v, want %v", got, want)

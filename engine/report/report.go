@@ -76,6 +76,7 @@ type Settings struct {
 // its line in AllSettings.
 type Budget struct {
 	Comparisons int `json:"comparisons,omitempty"` // of each mutant with earlier ones, to find duplicates
+	Conflicts   int `json:"conflicts,omitempty"`   // of the solver, in each phase of a suite for a fault domain
 	Depth       int `json:"depth,omitempty"`       // unrolled steps
 	Duplicates  int `json:"duplicates,omitempty"`  // mutants among which duplicates are looked for
 	SATCalls    int `json:"satCalls,omitempty"`    // for each mutant

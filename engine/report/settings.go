@@ -78,6 +78,11 @@ var AllSettings = []Setting{
 		Help:    "call the solver `n` times for each mutant before giving up; 0: the default",
 		number:  func(s *Settings) *int { return &s.Budget.SATCalls },
 	}, {
+		Name: BudgetConflicts, Flag: "budget-conflicts", Title: "Solver conflicts", Default: "0",
+		Summary: "Give up on a fault domain after this many conflicts of the solver. Empty: 100,000.",
+		Help:    "suites and scores: let the solver meet `n` conflicts in each phase; 0: 100,000",
+		number:  func(s *Settings) *int { return &s.Budget.Conflicts },
+	}, {
 		Name: "budgetDepth", Flag: "budget-depth", Title: "Unrolled steps", Default: "0",
 		Summary: "Let the solver look at runs of up to this many steps. Empty: the default.",
 		Help:    "unroll `n` steps before giving up; 0: the default",
@@ -94,6 +99,9 @@ var AllSettings = []Setting{
 		number:  func(s *Settings) *int { return &s.Budget.Comparisons },
 	},
 }
+
+// DefaultConflicts is how many conflicts of the solver a phase may take unless the user says otherwise: some seconds.
+const DefaultConflicts = 100_000
 
 // FindSetting gives the setting of a name.
 func FindSetting(name string) (Setting, bool) {

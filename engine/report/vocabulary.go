@@ -53,6 +53,7 @@ var Budgets = []BudgetName{
 	{BudgetSteps, "evaluated steps"},
 	{BudgetDepth, "unrolled steps"},
 	{BudgetSATCalls, "solver calls"},
+	{BudgetConflicts, "conflicts of the solver"},
 	{BudgetZones, "zones"},
 	{BudgetPairs, "pairs"},
 	{BudgetArguments, "arguments of an event"},
@@ -66,6 +67,7 @@ const (
 	BudgetSteps     = "steps"
 	BudgetDepth     = "depth"
 	BudgetSATCalls  = "satCalls"
+	BudgetConflicts = "conflicts"
 	BudgetZones     = "zones"
 	BudgetPairs     = "pairs"
 	BudgetArguments = "arguments"

@@ -1,7 +1,8 @@
 // Package sat decides propositional formulas, and what can be made of them: circuits, bit-vectors,
-// unrollings of transition systems. It is the only importer of the solver, gini.
+// unrollings of transition systems. It is the only importer of the solver gini.
 //
-// solver.go adds clauses and asks, gates.go turns circuits into clauses, cardinality.go counts literals.
+// solver.go adds clauses and asks, search.go has the two solvers behind that, gates.go turns circuits into
+// clauses, cardinality.go counts literals.
 // vec.go has integers as vectors of literals, arith.go computes with them, compile.go puts expressions
 // into circuits. unroll.go follows a system step by step, least.go narrows models down. yield_*.go lets
 // the browser speak between slices of a call.
@@ -59,4 +60,8 @@
 //
 // A call runs in slices, between which it looks at its context, so that a single-threaded worker can hear
 // a stop. Time never decides a verdict: budgets count calls, see Budget.
+//
+// A single call of gini can be bounded by time alone, and an interruption changes what it finds. NewCounted makes
+// a solver of package cdcl instead, which counts conflicts: it ends at the same conflict everywhere, looking at its
+// context does not change its course, and on the questions of test suites for timed FSMs it is as fast.
 package sat

@@ -58,7 +58,7 @@ func (s *Solver) Ite(cond, a, b Lit) Lit {
 	return s.gates.Choice(cond, a, b)
 }
 
-// emit tells gini of a literal: a fresh variable for it and for each gate below it, with the
+// emit tells the search of a literal: a fresh variable for it and for each gate below it, with the
 // clauses that define them. And-gates that form a choice, exclusive or among them, are defined as one gate:
 //
 //	¬(i ∧ ¬t) ∧ ¬(¬i ∧ ¬e)   is   if i then t else e
@@ -72,7 +72,7 @@ func (s *Solver) emit(l Lit) {
 	}
 	a, b := s.gates.Ins(l)
 	if a == z.LitNull {
-		s.inside[v] = s.gini.Lit()
+		s.inside[v] = s.search.Lit()
 		if v == s.True().Var() {
 			s.clause(s.True())
 		}
@@ -88,14 +88,14 @@ func (s *Solver) emit(l Lit) {
 // widest is how many operands of nested and-gates become one gate.
 const widest = 16
 
-// emitAnd defines a conjunction. Conjunctions among its operands that gini has not seen are taken
+// emitAnd defines a conjunction. Conjunctions among its operands that the search has not seen are taken
 // apart: chains, as And makes them, cost one variable and not one for each link.
 func (s *Solver) emitAnd(g, a, b Lit) {
 	operands := s.conjuncts([]Lit{a, b})
 	for _, l := range operands {
 		s.emit(l)
 	}
-	s.inside[g.Var()] = s.gini.Lit()
+	s.inside[g.Var()] = s.search.Lit()
 	all := []Lit{g}
 	for _, l := range operands {
 		s.clause(g.Not(), l)
@@ -131,7 +131,7 @@ func (s *Solver) emitChoice(g, i, t, e Lit) {
 	s.emit(i)
 	s.emit(t)
 	s.emit(e)
-	s.inside[g.Var()] = s.gini.Lit()
+	s.inside[g.Var()] = s.search.Lit()
 	s.clause(i.Not(), t.Not(), g)
 	s.clause(i.Not(), t, g.Not())
 	s.clause(i, e.Not(), g)
@@ -165,15 +165,15 @@ func (s *Solver) choice(a, b Lit) (i, t, e Lit, ok bool) {
 	return
 }
 
-// clause adds a clause over emitted literals to gini.
+// clause adds a clause over emitted literals to the search.
 func (s *Solver) clause(lits ...Lit) {
 	for _, l := range lits {
-		s.gini.Add(s.inner(l))
+		s.search.Add(s.inner(l))
 	}
-	s.gini.Add(z.LitNull)
+	s.search.Add(z.LitNull)
 }
 
-// inner is gini's literal for an emitted one.
+// inner is the search's literal for an emitted one.
 func (s *Solver) inner(l Lit) z.Lit {
 	in := s.inside[l.Var()]
 	if !l.IsPos() {

@@ -2,11 +2,11 @@ package sat
 
 import (
 	"context"
-	"time"
 
 	"github.com/go-air/gini"
 	"github.com/go-air/gini/logic"
 	"github.com/go-air/gini/z"
+	"github.com/mutarium/mutarium/engine/sat/cdcl"
 )
 
 // A Lit is a variable, a gate, or the negation of one; its method Not negates. Zero is no literal.
@@ -17,25 +17,19 @@ type Lit = z.Lit
 type Result int8
 
 const (
-	Unknown Result = iota // the context was cancelled or the budget is spent
+	Unknown Result = iota // the context was cancelled or a budget is spent
 	Sat                   // Value gives a model
 	Unsat                 // Core gives assumptions that cannot hold together
 )
 
 func (r Result) String() string { return [...]string{"unknown", "sat", "unsat"}[r] }
 
-// slice is how long a call runs before it looks at its context again, once its first slice is over.
-// Being interrupted sends gini another way through its search, so that other models and cores come
-// out: the first slice is long enough for nearly every call to end in it, whatever else the machine
-// is doing, and the context is looked at between calls too.
-const slice = 50 * time.Millisecond
-
 // A Solver holds clauses and a circuit, and answers questions about them. It never forgets either, and
 // what it learned in one call serves the next. One goroutine at a time.
 type Solver struct {
-	gini   *gini.Gini
+	search searcher
 	gates  *logic.C
-	inside []z.Lit // of each circuit variable: its literal in gini, or zero when gini has not seen it
+	inside []z.Lit // of each circuit variable: its literal in the search, or zero when that has not seen it
 
 	refuted bool // the clauses alone are unsatisfiable: gini must not be called again
 	calls   int
@@ -43,12 +37,29 @@ type Solver struct {
 	last    Result
 	assumed []Lit // by the last call
 
-	computed map[z.Var]bool // in the last model: gates that gini has not seen
+	computed map[z.Var]bool // in the last model: gates that the search has not seen
+}
+
+// A searcher looks for models: gini, or the solver that counts.
+type searcher interface {
+	Lit() z.Lit
+	Add(z.Lit) // a clause literal by literal, then zero
+	MaxVar() z.Var
+	Value(z.Lit) bool
+	Why([]z.Lit) []z.Lit
+
+	// solve asks under assumptions, and is Unknown only when the context is done or a budget of its own is spent.
+	solve(ctx context.Context, assumed []z.Lit) Result
 }
 
 // New gives a solver without clauses and without a budget.
-func New() *Solver {
-	s := &Solver{gini: gini.New(), gates: logic.NewC(), budget: -1}
+func New() *Solver { return newSolver(&slicedGini{gini.New()}) }
+
+// NewCounted gives one whose work can be bounded by a count of conflicts.
+func NewCounted() *Solver { return newSolver(&counted{s: cdcl.New(), left: -1}) }
+
+func newSolver(search searcher) *Solver {
+	s := &Solver{search: search, gates: logic.NewC(), budget: -1}
 	s.emit(s.True())
 	return s
 }
@@ -76,9 +87,9 @@ func (s *Solver) AddClause(lits ...Lit) {
 		s.emit(l)
 	}
 	for _, l := range lits {
-		s.gini.Add(s.inner(l))
+		s.search.Add(s.inner(l))
 	}
-	s.gini.Add(z.LitNull)
+	s.search.Add(z.LitNull)
 }
 
 // Solve asks whether the clauses and the assumptions can hold together. It is Unknown only when
@@ -97,35 +108,17 @@ func (s *Solver) Solve(ctx context.Context, assumptions ...Lit) Result {
 	for _, l := range assumptions {
 		s.emit(l)
 	}
-	s.rewind()
-	for patience := firstSlice; ; patience = slice {
-		for _, l := range assumptions {
-			s.gini.Assume(s.inner(l))
-		}
-		switch s.gini.Try(patience) {
-		case 1:
-			s.last, s.computed = Sat, map[z.Var]bool{}
-			return Sat
-		case -1:
-			s.last = Unsat
-			s.refuted = len(s.Core()) == 0
-			return Unsat
-		}
-		yield()
-		if ctx.Err() != nil {
-			return Unknown
-		}
+	inner := make([]z.Lit, len(assumptions))
+	for i, l := range assumptions {
+		inner[i] = s.inner(l)
 	}
-}
-
-// rewind makes gini forget the conflict that ended the last call, as adding a clause does; a
-// tautology is as good as any and is not stored. Without it gini analyses that conflict first, and
-// where the analysis refutes the clauses themselves it goes on with a broken trail, to a false
-// model and the end of the process.
-func (s *Solver) rewind() {
-	s.gini.Add(s.inside[s.True().Var()])
-	s.gini.Add(s.inside[s.True().Var()].Not())
-	s.gini.Add(z.LitNull)
+	switch s.last = s.search.solve(ctx, inner); s.last {
+	case Sat:
+		s.computed = map[z.Var]bool{}
+	case Unsat:
+		s.refuted = len(s.Core()) == 0
+	}
+	return s.last
 }
 
 // Calls counts the calls of Solve that reached the solver, those of MinimalCore among them.
@@ -154,7 +147,7 @@ func (s *Solver) Value(l Lit) bool {
 
 func (s *Solver) value(v z.Var) bool {
 	if int(v) < len(s.inside) && s.inside[v] != z.LitNull {
-		return s.gini.Value(s.inside[v])
+		return s.search.Value(s.inside[v])
 	}
 	a, b := s.gates.Ins(v.Pos())
 	if a == z.LitNull {
@@ -179,7 +172,7 @@ func (s *Solver) Core() []Lit {
 		return nil
 	}
 	failed := map[Lit]bool{}
-	for _, l := range s.gini.Why(nil) {
+	for _, l := range s.search.Why(nil) {
 		failed[l] = true
 	}
 	var core []Lit
@@ -227,8 +220,8 @@ func common(a, b []Lit) []Lit {
 	return both
 }
 
-// Size counts the variables that gini has seen: what every model has to give a value.
-func (s *Solver) Size() int { return int(s.gini.MaxVar()) }
+// Size counts the variables that the search has seen: what every model has to give a value.
+func (s *Solver) Size() int { return int(s.search.MaxVar()) }
 
-// Gates counts the variables and gates that were made, seen by gini or not.
+// Gates counts the variables and gates that were made, seen by the search or not.
 func (s *Solver) Gates() int { return s.gates.Len() }

@@ -106,7 +106,7 @@ func FuzzAgainstBruteForce(f *testing.F) {
 
 func bruteForce(t *testing.T, seed uint64) {
 	r := rand.New(rand.NewPCG(seed, 1))
-	s := New()
+	s := []func() *Solver{New, NewCounted}[seed%2]()
 	f := &formula{vars: 3 + r.IntN(5)}
 	for i := range f.vars {
 		f.lits = append(f.lits, s.NewLit())
@@ -340,5 +340,26 @@ func expect(t *testing.T, s *Solver, sat bool, given []Lit, format string, args 
 	t.Helper()
 	if got := s.Solve(background, given...); (got == Sat) != sat || got == Unknown {
 		t.Errorf(format+": got %v", append(args, got)...)
+	}
+}
+
+// TestConflictsAreCounted: a bound ends a call at the same place in each run, and what is left of it is known.
+func TestConflictsAreCounted(t *testing.T) {
+	whole := NewCounted()
+	pigeons(whole, 8)
+	whole.Conflicts(1_000_000)
+	if r := whole.Solve(background); r != Unsat {
+		t.Fatalf("got %v", r)
+	}
+	needed := 1_000_000 - whole.ConflictsLeft()
+	for bound := 100; bound < needed; bound *= 2 {
+		s := NewCounted()
+		pigeons(s, 8)
+		if s.Conflicts(bound); s.Solve(background) != Unknown || s.ConflictsLeft() != 0 || s.Solve(background) != Unknown {
+			t.Errorf("%d conflicts are enough, of %d", bound, needed)
+		}
+		if s.Conflicts(-1); s.Solve(background) != Unsat {
+			t.Errorf("without a bound there is no answer after %d conflicts", bound)
+		}
 	}
 }

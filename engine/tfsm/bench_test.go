@@ -63,7 +63,7 @@ func BenchmarkVerify(b *testing.B) {
 		tests := Generate(context.Background(), d, GenerateOptions{MaxLength: 5}).Steps()
 		b.Run(x.name, func(b *testing.B) {
 			for b.Loop() {
-				s := newSurveyor(context.Background(), d, 0)
+				s := newSurveyor(context.Background(), d, Budget{})
 				if answer, _, _ := s.next(s.addAll(tests)...); answer != complete {
 					b.Fatal("the suite is not complete")
 				}
@@ -72,7 +72,7 @@ func BenchmarkVerify(b *testing.B) {
 		b.Run(x.name+"/again", func(b *testing.B) {
 			var r Recheck
 			for b.Loop() {
-				if r = d.Verify(context.Background(), tests, -1); !r.Holds {
+				if r = d.Verify(context.Background(), tests, Budget{}); !r.Holds {
 					b.Fatal("the second check disagrees")
 				}
 			}

@@ -19,7 +19,7 @@ type Checker struct {
 	ctx    context.Context
 	model  *model.Model
 	domain *Domain
-	calls  int // budget of solver calls for the domain; 0: none was asked for
+	budget Budget // for the domain; no calls: none was asked for
 
 	horizon model.Delay // of fingerprints; 0: not worked out yet
 }
@@ -30,7 +30,7 @@ func NewChecker(ctx context.Context, m *model.Model, q Request) (*Checker, error
 	if err != nil {
 		return nil, err
 	}
-	return &Checker{ctx: ctx, model: m, domain: d, calls: q.Calls}, nil
+	return &Checker{ctx: ctx, model: m, domain: d, budget: q.Budget}, nil
 }
 
 // Check judges one mutant; its verdict stays empty when the context is done.
@@ -102,16 +102,16 @@ const (
 
 // Domain counts the fault domain of the run's operators, and says how many tests detect all of it.
 func (c *Checker) Domain() []byte {
-	d, calls := c.domain, c.calls
+	d, b := c.domain, c.budget
 	f := d.facts()
-	if calls == 0 && d.Model.Mutated()-c.model.Mutated() > domainAdded {
+	if b.Calls == 0 && d.Model.Mutated()-c.model.Mutated() > domainAdded {
 		f.Checked = notTried
 		return report.Raw(f)
 	}
-	if calls == 0 {
-		calls = domainCalls
+	if b.Calls == 0 {
+		b.Calls = domainCalls
 	}
-	s := Generate(c.ctx, d, GenerateOptions{MaxLength: DefaultLength, Calls: calls, NoReduce: true})
+	s := Generate(c.ctx, d, GenerateOptions{MaxLength: DefaultLength, Budget: b, NoReduce: true})
 	f.Complete, f.Tests, f.Checked = s.Finished, len(s.Tests), notFinished
 	if !s.Finished {
 		return report.Raw(f)

@@ -13,6 +13,7 @@
 //	duplicates.go                      mutants that behave exactly alike
 //	encode.go dag.go symmetry.go       mutants and tests as a formula, one of those that differ by names alone
 //	suite.go reduce.go score.go        Algorithms 1 and 2, irredundant suites, the worth of a given one
+//	budget.go                          what the solver may spend on them
 //	cube.go                            conforming mutants widened, and how many there are
 //	recheck.go unroll.go               "complete", checked a second way
 //	combs.go                           the paper's own encoding: combs, automaton of Definition 8, clauses

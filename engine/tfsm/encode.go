@@ -54,7 +54,7 @@ type avoidKey struct {
 }
 
 func newEncoder(d *Domain) *encoder {
-	e := &encoder{d: d, solver: sat.New(), groups: make([]groupCode, len(d.Groups)), avoids: map[avoidKey]sat.Lit{}}
+	e := &encoder{d: d, solver: sat.NewCounted(), groups: make([]groupCode, len(d.Groups)), avoids: map[avoidKey]sat.Lit{}}
 	for g := range d.Groups {
 		if d.Groups[g].Input < 0 {
 			e.codeTimeouts(g)

@@ -14,7 +14,7 @@ import (
 // in the sentence.
 var sentences = map[string]func(t *testing.T, x GalleryModel, d *Domain) []string{
 	"s1-m1": func(t *testing.T, x GalleryModel, d *Domain) []string {
-		score := d.Score(context.Background(), stepsOf(d.Model.Tests), 0)
+		score := d.Score(context.Background(), stepsOf(d.Model.Tests), Budget{})
 		if len(d.Model.Tests) != 5 || score.Status != "complete" || slices.Contains(score.Needed, "no") || slices.Contains(score.Needed, "") {
 			t.Errorf("the model's %d tests are %s, needed: %v", len(d.Model.Tests), score.Status, score.Needed)
 		}

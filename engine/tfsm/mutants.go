@@ -255,8 +255,8 @@ func (d *Domain) ByNames(names []string) (Selection, error) {
 
 // Survivor finds a nonconforming mutant that passes tests; nil when there is none. The reason is set
 // when there is no answer.
-func (d *Domain) Survivor(ctx context.Context, tests [][]model.Step, calls int) (sel Selection, reason string) {
-	s := newSurveyor(ctx, d, calls)
+func (d *Domain) Survivor(ctx context.Context, tests [][]model.Step, b Budget) (sel Selection, reason string) {
+	s := newSurveyor(ctx, d, b)
 	on := s.addAll(tests)
 	switch answer, found, _ := s.next(on...); answer {
 	case complete:

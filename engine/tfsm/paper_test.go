@@ -62,7 +62,7 @@ func TestExample7Suite(t *testing.T) {
 	if n := d.Mutants().String(); n != "31" {
 		t.Errorf("%s mutants, want 31", n)
 	}
-	s := d.Score(context.Background(), tests, 0)
+	s := d.Score(context.Background(), tests, Budget{})
 	if s.Status != "complete" || strings.Join(s.Needed, " ") != "yes yes yes yes yes" {
 		t.Errorf("got %s, needed %v", s.Status, s.Needed)
 	}
@@ -75,7 +75,7 @@ func TestExample7Suite(t *testing.T) {
 	if got := numbers(s.Kills.Alone); got != "1 1 1 2 2" {
 		t.Errorf("alone %s", got)
 	}
-	s = d.Score(context.Background(), tests[:1], 0)
+	s = d.Score(context.Background(), tests[:1], Budget{})
 	if s.Status != "incomplete" {
 		t.Errorf("one test: got %s, want incomplete (Example 7: Verify_completeness finds another test)", s.Status)
 	}

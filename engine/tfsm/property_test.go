@@ -55,15 +55,15 @@ func TestCompletenessAgreesWithBruteForce(t *testing.T) {
 		if n != "0" {
 			conforming++
 		}
-		if lazy, done := d.lazily(ctx, tests, -1); !done || !lazy.Holds {
+		if lazy, done := d.lazily(ctx, tests, Budget{}); !done || !lazy.Holds {
 			t.Fatalf("seed %d: lazy enumeration says %v, %v", seed, lazy.Holds, done)
 		}
-		if u, done := d.unrolled(ctx, tests, -1); !done || !u.Holds {
+		if u, done := d.unrolled(ctx, tests, Budget{}); !done || !u.Holds {
 			t.Fatalf("seed %d: unrolling says %v, %v", seed, u.Holds, done)
 		}
 		for i := range tests {
 			rest := append(append([][]model.Step(nil), tests[:i]...), tests[i+1:]...)
-			score := d.Score(ctx, rest, 0)
+			score := d.Score(ctx, rest, Budget{})
 			brute := d.Brute(ctx, rest)
 			if score.Status != "incomplete" || brute.Holds {
 				t.Fatalf("seed %d: without test %d the suite is %s, by brute force %v", seed, i, score.Status, brute.Holds)
@@ -71,10 +71,10 @@ func TestCompletenessAgreesWithBruteForce(t *testing.T) {
 			if d.Automaton(score.Survivor).Detects(score.Test, d.Spec.Run(score.Test)) < 0 {
 				t.Fatalf("seed %d: the test does not kill the survivor", seed)
 			}
-			if lazy, done := d.lazily(ctx, rest, -1); !done || lazy.Holds {
+			if lazy, done := d.lazily(ctx, rest, Budget{}); !done || lazy.Holds {
 				t.Fatalf("seed %d: lazy enumeration misses the survivor of the suite without test %d", seed, i)
 			}
-			if u, done := d.unrolled(ctx, rest, -1); !done || u.Holds {
+			if u, done := d.unrolled(ctx, rest, Budget{}); !done || u.Holds {
 				t.Fatalf("seed %d: unrolling misses the survivor of the suite without test %d", seed, i)
 			}
 			dropped++

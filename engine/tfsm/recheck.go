@@ -46,40 +46,27 @@ type Recheck struct {
 	Detected *big.Int   // mutants that some test detects, counted as Kills are
 	Conform  *big.Int   // mutants that conform; with Sampling: samples
 	Exact    bool       // Conform counts all of the domain
-	Spent    bool       // the budget of solver calls kept it from a stronger method
+	Spent    string     // what of the budget kept it from a stronger method: SATCalls, Conflicts
 	Stopped  bool       // the context ended the check: it says nothing of what it had not examined by then
 }
 
-// Verify checks a suite by the strongest method that is within bounds. Calls bounds those of the
-// solver, negative: not at all.
-func (d *Domain) Verify(ctx context.Context, tests [][]model.Step, calls int) Recheck {
+// Verify checks a suite by the strongest method that is within bounds.
+func (d *Domain) Verify(ctx context.Context, tests [][]model.Step, b Budget) Recheck {
 	if d.Selections().Cmp(big.NewInt(MaxBrute)) <= 0 {
 		return d.Brute(ctx, tests)
 	}
-	r, done := d.lazily(ctx, tests, calls)
+	r, done := d.lazily(ctx, tests, b)
 	if done || r.Stopped {
 		return r
 	}
-	if r.Spent {
-		return d.sampled(ctx, tests)
+	if r.Spent == "" {
+		if r, done = d.unrolled(ctx, tests, b.after(int(r.Examined))); done || r.Stopped {
+			return r
+		}
 	}
-	proposed := int(r.Examined)
-	if calls >= 0 {
-		calls = max(calls-proposed, 0)
-	}
-	if r, done = d.unrolled(ctx, tests, calls); done || r.Stopped {
-		return r
-	}
-	if r.Spent {
-		return d.sampled(ctx, tests)
-	}
-	return d.Sample(ctx, tests, Samples, 1)
-}
-
-// sampled is what is left when the budget of solver calls is spent.
-func (d *Domain) sampled(ctx context.Context, tests [][]model.Step) Recheck {
-	r := d.Sample(ctx, tests, Samples, 1)
-	r.Spent = true
+	spent := r.Spent
+	r = d.Sample(ctx, tests, Samples, 1)
+	r.Spent = spent
 	return r
 }
 
@@ -160,6 +147,13 @@ func (d *Domain) Brute(ctx context.Context, tests [][]model.Step) Recheck {
 	return x.r
 }
 
+// ended says why the solver gave no answer.
+func (r *Recheck) ended(why string) {
+	if r.Stopped = why == Cancelled; !r.Stopped {
+		r.Spent = why
+	}
+}
+
 func (d *Domain) weightOf(sel Selection) int64 {
 	w := int64(1)
 	for g, c := range sel {
@@ -187,10 +181,10 @@ func (d *Domain) Sample(ctx context.Context, tests [][]model.Step, n int, seed u
 }
 
 // lazily lets a solver propose mutants until none is left; false when a bound was met.
-func (d *Domain) lazily(ctx context.Context, tests [][]model.Step, calls int) (Recheck, bool) {
+func (d *Domain) lazily(ctx context.Context, tests [][]model.Step, b Budget) (Recheck, bool) {
 	x := newExaminer(d, tests, LazyEnumeration)
 	e := newEncoder(d)
-	e.solver.Budget(calls)
+	b.bound(e.solver)
 	w := newWidener(d)
 	for x.r.Examined = 0; x.r.Examined < maxLazy; x.r.Examined++ {
 		switch e.solver.Solve(ctx) {
@@ -198,7 +192,7 @@ func (d *Domain) lazily(ctx context.Context, tests [][]model.Step, calls int) (R
 			x.r.Kills, x.r.Alone, x.r.Detected, x.r.Conform = nil, nil, nil, nil
 			return x.r, true
 		case sat.Unknown:
-			x.r.Stopped, x.r.Spent = ctx.Err() != nil, ctx.Err() == nil
+			x.r.ended(e.whyUnknown(ctx))
 			return x.r, false
 		}
 		sel := e.selection()

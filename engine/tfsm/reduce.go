@@ -139,7 +139,10 @@ func (r *reducer) try(i int) {
 		r.keep[i] = true
 		return
 	}
-	switch answer, sel, _ := r.next(assume(r.on, r.keep)...); answer {
+	end := r.budget.trial(r.e.solver)
+	answer, sel, _ := r.next(assume(r.on, r.keep)...)
+	end()
+	switch answer {
 	case complete:
 		used := r.e.solver.Core()
 		for j := r.given; j < len(r.all); j++ {

@@ -21,9 +21,9 @@ type Score struct {
 }
 
 // Score judges a suite. Needed says of each test whether the others would do without it: "yes",
-// "no", or "" where that was not decided. Calls bounds those of the solver, 0: not at all.
-func (d *Domain) Score(ctx context.Context, tests [][]model.Step, calls int) *Score {
-	s := newSurveyor(ctx, d, calls)
+// "no", or "" where that was not decided.
+func (d *Domain) Score(ctx context.Context, tests [][]model.Step, b Budget) *Score {
+	s := newSurveyor(ctx, d, b)
 	on := s.addAll(tests)
 	r := &Score{Needed: make([]string, len(tests))}
 	answer, sel, test := s.next(on...)
@@ -42,6 +42,7 @@ func (d *Domain) Score(ctx context.Context, tests [][]model.Step, calls int) *Sc
 		r.Kills = d.Sample(ctx, tests, Samples, 1)
 	}
 	if answer == complete {
+		b.again(s.e.solver)
 		s.necessity(r, tests, on)
 	}
 	r.Cubes, r.Calls = s.cubes, s.e.solver.Calls()
@@ -73,7 +74,10 @@ func (s *surveyor) necessity(r *Score, tests [][]model.Step, on []sat.Lit) {
 			continue
 		}
 		rest := append(append([]sat.Lit(nil), on[:i]...), on[i+1:]...)
-		switch answer, _, _ := s.next(rest...); answer {
+		end := s.budget.trial(s.e.solver)
+		answer, _, _ := s.next(rest...)
+		end()
+		switch answer {
 		case complete:
 			r.Needed[i] = "no"
 		case survives:

@@ -57,9 +57,9 @@ var OperatorOptions = []report.Option{
 
 // A Request says which fault domain is meant and what may be spent on it.
 type Request struct {
-	Operators []string                           // by name
-	Options   map[string]string                  // of the operators, see OperatorOptions
-	Calls     int                                // budget of solver calls; 0: none
+	Operators []string          // by name
+	Options   map[string]string // of the operators, see OperatorOptions
+	Budget    Budget
 	Progress  func(done, total int, what string) // may be nil; total 0: unknown
 	Name      string                             // of the model's file, for suites that are written
 	Engine    string                             // its version, likewise

@@ -132,12 +132,13 @@ func TestStoppedSuiteSaysSo(t *testing.T) {
 func TestBudgetBoundsEveryPhase(t *testing.T) {
 	m := load(t, "gallery/tftp3.tfsm")
 	request := func(calls int) SuiteRequest {
-		return SuiteRequest{Request: Request{Operators: []string{"marked"}, Calls: calls}}
+		return SuiteRequest{Request: Request{Operators: []string{"marked"}, Budget: Budget{Calls: calls}}}
 	}
-	whole := Generate(context.Background(), NewDomain(m), GenerateOptions{})
+	chaos := load(t, "gallery/tftp3-chaos.tfsm")
+	most := Generate(context.Background(), NewDomain(chaos), GenerateOptions{}).Calls
 	reduced := 0
-	for calls := 1; calls <= whole.Calls; calls++ {
-		s := Generate(context.Background(), NewDomain(m), GenerateOptions{Calls: calls})
+	for calls := 1; calls <= most; calls++ {
+		s := Generate(context.Background(), NewDomain(chaos), GenerateOptions{Budget: Budget{Calls: calls}})
 		if s.Calls > calls {
 			t.Fatalf("%d calls of %d", s.Calls, calls)
 		}
@@ -145,7 +146,7 @@ func TestBudgetBoundsEveryPhase(t *testing.T) {
 			t.Fatalf("%d calls: finished %v, reduced %v, reason %q", calls, s.Finished, s.Reduced, s.Reason)
 		}
 		if s.Finished {
-			if r := s.Domain.Verify(context.Background(), s.Steps(), -1); !r.Holds {
+			if r := s.Domain.Verify(context.Background(), s.Steps(), Budget{}); !r.Holds {
 				t.Fatalf("%d calls: the suite is not complete", calls)
 			}
 		}
@@ -156,6 +157,7 @@ func TestBudgetBoundsEveryPhase(t *testing.T) {
 	if reduced == 0 {
 		t.Errorf("the budget never ran out during reduction")
 	}
+	whole := Generate(context.Background(), NewDomain(m), GenerateOptions{})
 	made, err := MakeSuite(context.Background(), m, request(whole.Calls))
 	if err != nil || !made.Complete || made.Reason != SATCalls || factsOf(t, made.Domain).Checked != Sampling {
 		t.Errorf("the second check is not bounded: %v, %+v", err, made)

@@ -21,8 +21,8 @@ const maxTried = 64
 type GenerateOptions struct {
 	Initial   []model.Test // kept, and tests are added to them
 	MaxLength int          // a new test may prolong the last one up to so many inputs; 0: never
-	Calls     int          // budget of solver calls, reduction included; 0: none
-	NoReduce  bool         // keep tests that others make superfluous
+	Budget    Budget
+	NoReduce  bool // keep tests that others make superfluous
 	Progress  func(tests, calls int, what string)
 }
 
@@ -33,7 +33,7 @@ type Suite struct {
 	Cubes    []Cube // conforming selections: all of them when Finished
 	Finished bool   // the suite detects every nonconforming mutant
 	Reduced  bool   // every generated test is needed; false too where that was not asked for
-	Reason   string // why it is not finished, or not reduced though asked for: SATCalls, Cancelled, Delays
+	Reason   string // why it is not finished, or not reduced though asked for: SATCalls, Conflicts, Cancelled, Delays
 	Found    int    // tests before reduction
 	Calls    int    // of the solver
 }
@@ -47,9 +47,10 @@ type SuiteTest struct {
 
 // Why a question has no answer.
 const (
-	SATCalls  = report.BudgetSATCalls // the budget of solver calls is spent
-	Cancelled = "cancelled"           // the context is done
-	Delays    = report.BudgetDelays   // two machines meet more combinations of clocks than are walked
+	SATCalls  = report.BudgetSATCalls  // the budget of solver calls is spent
+	Conflicts = report.BudgetConflicts // the bound of the solver's conflicts was met
+	Cancelled = "cancelled"            // the context is done
+	Delays    = report.BudgetDelays    // two machines meet more combinations of clocks than are walked
 )
 
 // A surveyor answers "which mutant survives", the loop of Algorithm 1.
@@ -64,8 +65,8 @@ type surveyor struct {
 	impl    *model.Automaton
 	cubes   []Cube
 	met     []Selection // nonconforming mutants, in the order in which they were found
-	budget  int         // of solver calls; 0: none
-	reason  string      // why the last question has no answer
+	budget  Budget
+	reason  string // why the last question has no answer
 }
 
 // A looseTest is checked by running it, and refutes one mutant after the other.
@@ -75,13 +76,11 @@ type looseTest struct {
 	on       sat.Lit
 }
 
-func newSurveyor(ctx context.Context, d *Domain, calls int) *surveyor {
+func newSurveyor(ctx context.Context, d *Domain, b Budget) *surveyor {
 	e := newEncoder(d)
-	s := &surveyor{ctx: ctx, d: d, e: e, tests: newDag(e), budget: calls,
+	s := &surveyor{ctx: ctx, d: d, e: e, tests: newDag(e), budget: b,
 		product: newProduct(d.Model, d.Spec), widener: newWidener(d), impl: model.NewAutomaton(d.Model)}
-	if calls > 0 {
-		e.solver.Budget(calls)
-	}
+	b.bound(e.solver)
 	base := d.Base()
 	d.fill(s.impl, base)
 	if s.product.Distinguish(s.impl) == nil && !s.product.Beyond {
@@ -127,7 +126,7 @@ func (s *surveyor) next(assumed ...sat.Lit) (status, Selection, []model.Step) {
 		case sat.Unsat:
 			return complete, nil, nil
 		case sat.Unknown:
-			s.reason = whyUnknown(s.ctx)
+			s.reason = s.e.whyUnknown(s.ctx)
 			return unknown, nil, nil
 		}
 		sel := s.e.selection()
@@ -148,11 +147,14 @@ func (s *surveyor) next(assumed ...sat.Lit) (status, Selection, []model.Step) {
 }
 
 // whyUnknown says why the solver gave no answer.
-func whyUnknown(ctx context.Context) string {
-	if ctx.Err() != nil {
+func (e *encoder) whyUnknown(ctx context.Context) string {
+	switch {
+	case ctx.Err() != nil:
 		return Cancelled
+	case e.solver.Spent():
+		return SATCalls
 	}
-	return SATCalls
+	return Conflicts
 }
 
 // conforming blocks the cube around a conforming mutant, with whom the product was just searched.
@@ -230,7 +232,7 @@ func (e *encoder) blockPath(groups []int, sel Selection, on sat.Lit) {
 
 // Generate builds a complete test suite for a domain (Algorithm 2).
 func Generate(ctx context.Context, d *Domain, o GenerateOptions) *Suite {
-	s := newSurveyor(ctx, d, o.Calls)
+	s := newSurveyor(ctx, d, o.Budget)
 	suite := &Suite{Domain: d}
 	tests, finished := s.generate(o)
 	suite.Finished, suite.Cubes = finished, s.cubes
@@ -240,6 +242,7 @@ func Generate(ctx context.Context, d *Domain, o GenerateOptions) *Suite {
 		if o.Progress != nil {
 			o.Progress(len(tests), s.e.solver.Calls(), "leaving out what others do")
 		}
+		s.budget.again(s.e.solver)
 		tests, suite.Reduced = s.reduce(o.Initial, tests)
 	}
 	if !finished || !o.NoReduce && !suite.Reduced {

@@ -33,10 +33,10 @@ func TestPaperMachines(t *testing.T) {
 		if n, known := s.Conforming(); !s.Finished || !known || n != x.conforming {
 			t.Errorf("%s: finished %v, %s mutants conform, want %s", x.name, s.Finished, n, x.conforming)
 		}
-		if r := d.Verify(ctx, s.Steps(), -1); !r.Holds || r.Method == Sampling {
+		if r := d.Verify(ctx, s.Steps(), Budget{}); !r.Holds || r.Method == Sampling {
 			t.Errorf("%s: %s says %v", x.name, r.Method, r.Holds)
 		}
-		score := d.Score(ctx, s.Steps(), 0)
+		score := d.Score(ctx, s.Steps(), Budget{})
 		for i, needed := range score.Needed {
 			if needed != "yes" {
 				t.Errorf("%s: test %d could be left out", x.name, i+1)
@@ -46,7 +46,7 @@ func TestPaperMachines(t *testing.T) {
 		if !long.Finished || len(long.Tests) > len(s.Tests) {
 			t.Errorf("%s: %d tests of up to 5 inputs, %d of the shortest", x.name, len(long.Tests), len(s.Tests))
 		}
-		few := d.Score(ctx, s.Steps()[1:], 0)
+		few := d.Score(ctx, s.Steps()[1:], Budget{})
 		if few.Status != "incomplete" || d.Automaton(few.Survivor).Detects(few.Test, d.Spec.Run(few.Test)) < 0 {
 			t.Errorf("%s: without its first test the suite is %s", x.name, few.Status)
 		}
@@ -61,10 +61,10 @@ func TestInitialSuiteAndBudget(t *testing.T) {
 	if !s.Finished || !s.Tests[0].Initial || len(s.Tests[0].Steps) != 4 {
 		t.Errorf("the initial test is not kept: %v", s.Tests[0])
 	}
-	if r := d.Verify(context.Background(), s.Steps(), -1); !r.Holds {
+	if r := d.Verify(context.Background(), s.Steps(), Budget{}); !r.Holds {
 		t.Errorf("with a wait of 10^9 in the suite it is not complete")
 	}
-	s = Generate(context.Background(), d, GenerateOptions{Calls: 4})
+	s = Generate(context.Background(), d, GenerateOptions{Budget: Budget{Calls: 4}})
 	if s.Finished || s.Reason != SATCalls || len(s.Tests) == 0 {
 		t.Errorf("got finished %v, reason %q, %d tests", s.Finished, s.Reason, len(s.Tests))
 	}
@@ -86,7 +86,7 @@ func TestLongWaits(t *testing.T) {
 	if events := d.Spec.SimulateTest(test, false); len(events) > 200 {
 		t.Errorf("a wait of 10^9 lists %d events", len(events))
 	}
-	score := d.Score(context.Background(), [][]model.Step{test.Steps}, 0)
+	score := d.Score(context.Background(), [][]model.Step{test.Steps}, Budget{})
 	if score.Status != "incomplete" {
 		t.Errorf("got %s", score.Status)
 	}
@@ -137,7 +137,7 @@ func TestManyStates(t *testing.T) {
 	if n, _ := s.Conforming(); !s.Finished || n != "2" { // those with the loop in s1, which shows nothing and never reaches s2
 		t.Errorf("finished %v (%s), %s conform", s.Finished, s.Reason, n)
 	}
-	if r := d.Verify(context.Background(), s.Steps(), -1); !r.Holds || r.Method != BruteForce {
+	if r := d.Verify(context.Background(), s.Steps(), Budget{}); !r.Holds || r.Method != BruteForce {
 		t.Errorf("%s says %v", r.Method, r.Holds)
 	}
 }

@@ -88,29 +88,19 @@ func (f *Facts) count(d *Domain, cubes []Cube) {
 	}
 }
 
-// left is what remains of a budget of solver calls, as Solver.Budget wants it.
-func left(budget, used int) int {
-	if budget == 0 {
-		return -1
-	}
-	return max(budget-used, 0)
-}
-
 // endedBy says what kept a second check from its end.
 func (r *Recheck) endedBy() string {
-	switch {
-	case r.Stopped:
+	if r.Stopped {
 		return Cancelled
-	case r.Spent:
-		return SATCalls
 	}
-	return ""
+	return r.Spent
 }
 
 // A suiteRun is a generated suite with its second check.
 type suiteRun struct {
 	*Suite
-	facts Facts
+	facts  Facts
+	budget Budget
 }
 
 func generate(ctx context.Context, m *model.Model, q SuiteRequest) (*suiteRun, error) {
@@ -118,7 +108,7 @@ func generate(ctx context.Context, m *model.Model, q SuiteRequest) (*suiteRun, e
 	if err != nil {
 		return nil, err
 	}
-	o := GenerateOptions{MaxLength: q.MaxLength, Calls: q.Calls, NoReduce: q.Keep}
+	o := GenerateOptions{MaxLength: q.MaxLength, Budget: q.Budget, NoReduce: q.Keep}
 	if q.Suite != "" {
 		if o.Initial, err = m.ReadSuite(q.Suite); err != nil {
 			return nil, fmt.Errorf("initial suite: %w", err)
@@ -129,7 +119,7 @@ func generate(ctx context.Context, m *model.Model, q SuiteRequest) (*suiteRun, e
 			q.Progress(tests, 0, fmt.Sprintf("%s, %d tests, %d mutants met", what, tests, calls))
 		}
 	}
-	s := &suiteRun{Suite: Generate(ctx, d, o), facts: d.facts()}
+	s := &suiteRun{Suite: Generate(ctx, d, o), facts: d.facts(), budget: q.Budget}
 	s.facts.Complete, s.facts.Tests, s.facts.Checked = s.Finished, len(s.Tests), notFinished
 	if !s.Finished {
 		return s, nil
@@ -146,7 +136,7 @@ func (s *suiteRun) recheck(ctx context.Context, q SuiteRequest) {
 	if q.Progress != nil {
 		q.Progress(len(s.Tests), 0, "checking the suite a second way")
 	}
-	r := s.Domain.Verify(ctx, s.Steps(), left(q.Calls, s.Calls))
+	r := s.Domain.Verify(ctx, s.Steps(), q.Budget.after(s.Calls))
 	s.facts.check(r)
 	if s.Reason == "" {
 		s.Reason = r.endedBy()
@@ -183,6 +173,7 @@ type scoreRun struct {
 	domain *Domain
 	facts  Facts
 	tests  []model.Test
+	budget Budget
 }
 
 func scoreSuite(ctx context.Context, m *model.Model, q SuiteRequest) (*scoreRun, error) {
@@ -190,7 +181,7 @@ func scoreSuite(ctx context.Context, m *model.Model, q SuiteRequest) (*scoreRun,
 	if err != nil {
 		return nil, err
 	}
-	s := &scoreRun{domain: d, facts: d.facts(), tests: m.Tests}
+	s := &scoreRun{domain: d, facts: d.facts(), tests: m.Tests, budget: q.Budget}
 	if q.Suite != "" {
 		if s.tests, err = m.ReadSuite(q.Suite); err != nil {
 			return nil, fmt.Errorf("suite: %w", err)
@@ -200,14 +191,14 @@ func scoreSuite(ctx context.Context, m *model.Model, q SuiteRequest) (*scoreRun,
 			"1)(b, 2)\"")
 	}
 	steps := stepsOf(s.tests)
-	s.Score = d.Score(ctx, steps, q.Calls)
+	s.Score = d.Score(ctx, steps, q.Budget)
 	s.facts.Complete, s.facts.Tests = s.Status == "complete", len(steps)
 	s.facts.Checked = notFinished
 	switch s.Status {
 	case "complete":
 		s.facts.count(d, s.Cubes)
 		if s.facts.Checked = solverAlone; !q.Unchecked {
-			r := d.Verify(ctx, steps, left(q.Calls, s.Calls))
+			r := d.Verify(ctx, steps, q.Budget.after(s.Calls))
 			s.facts.check(r)
 			if s.Reason == "" {
 				s.Reason = r.endedBy()

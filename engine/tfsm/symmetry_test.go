@@ -67,7 +67,7 @@ func TestSymmetryAgreesWithEnumeration(t *testing.T) {
 		}
 		for i := range tests {
 			rest := append(append([][]model.Step(nil), tests[:i]...), tests[i+1:]...)
-			if d.Brute(ctx, rest).Holds || d.Score(ctx, rest, 0).Status != "incomplete" {
+			if d.Brute(ctx, rest).Holds || d.Score(ctx, rest, Budget{}).Status != "incomplete" {
 				t.Errorf("%s: test %d of the reduced suite could be left out", name, i+1)
 			}
 		}
@@ -178,7 +178,7 @@ func TestChaosOfEightStates(t *testing.T) {
 	if count.Add(count, big.NewInt(1)); new(big.Int).Mod(count, big.NewInt(5040)).Sign() != 0 || count.Cmp(big.NewInt(5040)) < 0 {
 		t.Errorf("%s selections conform, want a multiple of 7!", count)
 	}
-	if r := d.Verify(context.Background(), s.Steps(), -1); !r.Holds {
+	if r := d.Verify(context.Background(), s.Steps(), Budget{}); !r.Holds {
 		t.Errorf("%s says %v", r.Method, r.Holds)
 	}
 	t.Logf("%d tests found, %d kept, %d calls, %s selections conform", s.Found, len(s.Tests), s.Calls, count)
@@ -193,7 +193,7 @@ func TestLongTestsAreProvedComplete(t *testing.T) {
 	if _, longest := s.Inputs(); len(s.Tests) > 6 || longest != 20 {
 		t.Fatalf("%d tests, the longest of %d inputs", len(s.Tests), longest)
 	}
-	score := d.Score(ctx, s.Steps(), 0)
+	score := d.Score(ctx, s.Steps(), Budget{})
 	if score.Status != "complete" || score.Calls > 100 {
 		t.Errorf("the suite is %s, after %d calls", score.Status, score.Calls)
 	}
@@ -202,7 +202,7 @@ func TestLongTestsAreProvedComplete(t *testing.T) {
 			t.Errorf("test %d is needed: %q", i+1, needed)
 		}
 	}
-	if r := d.Verify(ctx, s.Steps(), -1); !r.Holds || r.Method != Unrolling {
+	if r := d.Verify(ctx, s.Steps(), Budget{}); !r.Holds || r.Method != Unrolling {
 		t.Errorf("%s says %v", r.Method, r.Holds)
 	}
 }

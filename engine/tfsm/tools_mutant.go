@@ -57,9 +57,9 @@ func survivor(ctx context.Context, m *model.Model, d *Domain, q ToolRequest) (Se
 			steps = append(steps, t.Steps)
 		}
 	}
-	sel, reason := d.Survivor(ctx, steps, q.Calls)
+	sel, reason := d.Survivor(ctx, steps, q.Budget)
 	if reason != "" {
-		return nil, fmt.Errorf("no answer: %s", Reasons[reason])
+		return nil, fmt.Errorf("no answer: %s", q.Budget.why(reason))
 	}
 	return sel, nil
 }

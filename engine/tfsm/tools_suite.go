@@ -47,14 +47,14 @@ func (s *suiteRun) verdict() report.Block {
 	case !s.Finished:
 		return report.Block{
 			Tone: "warn",
-			Text: "Not finished: " + Reasons[s.Reason] + ". The tests found so far are kept; mutants may survive them.",
+			Text: "Not finished: " + s.budget.why(s.Reason) + ". The tests found so far are kept; mutants may survive them.",
 		}
 	case !s.facts.Complete:
 		return disagreement
 	}
 	text := "Complete: by the solver's proof the suite kills every nonconforming mutant."
 	if s.Reason != "" && !s.Reduced {
-		text += " But superfluous tests were not all left out: " + Reasons[s.Reason] + "."
+		text += " But superfluous tests were not all left out: " + s.budget.whyTests(s.Reason) + "."
 	}
 	return report.Block{Tone: toneOf(s.Reason), Text: text + " " + s.facts.secondCheck()}
 }
@@ -92,6 +92,7 @@ func (f *Facts) secondCheck() string {
 // Reasons puts into words why something has no answer.
 var Reasons = map[string]string{
 	SATCalls:  "the budget of solver calls is spent",
+	Conflicts: "the limit of the solver's conflicts was reached",
 	Cancelled: "it was stopped",
 	Delays:    "a mutant has delays so large, without a common divisor, that the product cannot be walked",
 }
@@ -186,7 +187,7 @@ func (s *scoreRun) verdict() report.Block {
 	text := "Complete"
 	switch {
 	case s.Status == "unknown":
-		return report.Block{Tone: "warn", Text: "Not decided: " + Reasons[s.Reason] + "."}
+		return report.Block{Tone: "warn", Text: "Not decided: " + s.budget.why(s.Reason) + "."}
 	case s.Status == "incomplete":
 		return report.Block{Tone: "bad", Text: "Not complete: a nonconforming mutant passes all tests."}
 	case !s.facts.Complete:
@@ -195,7 +196,7 @@ func (s *scoreRun) verdict() report.Block {
 		text += fmt.Sprintf(
 			", but of %d of the tests it was not decided whether they are needed: %s.",
 			open,
-			Reasons[s.Reason],
+			s.budget.whyTests(s.Reason),
 		)
 	case superfluous == 0:
 		text += ", and every test is needed."

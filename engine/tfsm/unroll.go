@@ -37,10 +37,10 @@ type presences struct {
 
 // unrolled lets a solver that knows the tests written out look for a mutant that survives them, until none is
 // left but those that conform; false when a bound was met.
-func (d *Domain) unrolled(ctx context.Context, tests [][]model.Step, calls int) (Recheck, bool) {
+func (d *Domain) unrolled(ctx context.Context, tests [][]model.Step, b Budget) (Recheck, bool) {
 	x := newExaminer(d, tests, Unrolling)
 	u := &unroller{encoder: newEncoder(d), takes: make([][]sat.Lit, len(d.Groups))}
-	u.solver.Budget(calls)
+	b.bound(u.solver)
 	for i, t := range tests {
 		if !u.test(t, x.expected[i]) {
 			return x.r, false
@@ -53,7 +53,7 @@ func (d *Domain) unrolled(ctx context.Context, tests [][]model.Step, calls int) 
 			x.r.Kills, x.r.Alone, x.r.Detected, x.r.Conform = nil, nil, nil, nil
 			return x.r, true
 		case sat.Unknown:
-			x.r.Stopped, x.r.Spent = ctx.Err() != nil, ctx.Err() == nil
+			x.r.ended(u.whyUnknown(ctx))
 			return x.r, false
 		}
 		x.r.Examined++
