@@ -103,6 +103,9 @@ func partsOf(b report.Block, base string) []part {
 		all = append(all, part{base + ".dot", export.DOT(b.Graph)},
 			part{base + ".svg", draw.File(draw.Graph(b.Graph, draw.Place(b.Graph)))})
 	}
+	if b.Matrix != nil {
+		all = append(all, part{base + "-matrix.csv", export.MatrixCSV(b.Matrix)})
+	}
 	if b.Table != nil {
 		all = append(all, part{base + ".csv", export.TableCSV(b.Table)})
 	}

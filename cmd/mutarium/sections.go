@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/mutarium/mutarium/engine/report"
@@ -36,6 +37,9 @@ func blockText(x report.Block) string {
 	if x.Graph != nil {
 		b.WriteString(graphText(x.Graph))
 	}
+	if x.Matrix != nil {
+		b.WriteString(matrixText(x.Matrix))
+	}
 	if x.Table != nil {
 		b.WriteString(tableText(x.Table))
 	}
@@ -49,6 +53,32 @@ func blockText(x report.Block) string {
 		b.WriteString(walkText(x.Walk))
 	}
 	return b.String()
+}
+
+// widestMatrix is how many mutants of a kill matrix are printed; the file has all of them.
+const widestMatrix = 100
+
+// matrixText prints a kill matrix: a character for each mutant, x where the test kills it.
+func matrixText(m *report.Matrix) string {
+	rows := make([][]string, len(m.Rows))
+	for i := range m.Rows {
+		r := &m.Rows[i]
+		cells := make([]byte, min(len(m.Mutants), widestMatrix))
+		for j := range cells {
+			cells[j] = '.'
+			if r.Has(j) {
+				cells[j] = 'x'
+			}
+		}
+		rows[i] = []string{strconv.Itoa(i + 1), string(cells), strconv.Itoa(r.Count(len(m.Mutants)))}
+	}
+	text := m.Score(nil).String() + "\n"
+	if len(m.Mutants) > widestMatrix {
+		text += fmt.Sprintf("The first %d of %d mutants are printed; --save writes all of them.\n", widestMatrix,
+			len(m.Mutants))
+	}
+	return text + grid("  ", append([][]string{{"test", "mutants in the order of the list", "kills"}}, rows...),
+		[]bool{true, false, true})
 }
 
 func tableText(t *report.Table) string {

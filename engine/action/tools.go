@@ -142,7 +142,9 @@ func (t *toolRun) suite() ([]report.Section, error) {
 	blocks = append(blocks, report.Block{Table: t.suiteTable(rows, kept)})
 	blocks = append(blocks, t.unsure()...)
 	blocks = append(blocks, report.Block{Code: &report.Code{File: "suite.json", Language: "json", Text: suiteJSON(kept)}})
-	return []report.Section{{Title: "Suite of shortest traces that are sure to kill", Blocks: blocks}}, nil
+	return []report.Section{
+		{Title: "Suite of shortest traces that are sure to kill", Blocks: blocks}, t.killMatrix(rows, kept),
+	}, nil
 }
 
 func (t *toolRun) suiteFacts(kept []Test, before, killed int) []report.Fact {
@@ -229,5 +231,18 @@ func (t *toolRun) score(tests []Test) ([]report.Section, error) {
 		section.Blocks = append(section.Blocks, report.Block{Tone: "warn",
 			Text: "There is no score on minimal mutants: " + err.Error() + "."})
 	}
-	return []report.Section{section}, nil
+	return []report.Section{section, t.killMatrix(x, tests)}, nil
+}
+
+// killMatrix shows which test is sure to kill which mutant.
+func (t *toolRun) killMatrix(rows suite.Matrix, tests []Test) report.Section {
+	return suite.ShowMatrix(rows.Map(len(t.mutants), t.labels(tests), func(j int) byte {
+		switch t.mutants[j].Line.Verdict {
+		case report.Killed:
+			return report.MatrixKillable
+		case report.Unknown:
+			return report.MatrixUndecided
+		}
+		return report.MatrixUnkillable
+	}), "A test counts as killing a mutant if it is sure to.")
 }

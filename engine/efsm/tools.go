@@ -183,6 +183,7 @@ func (t *toolRun) suite() ([]report.Section, error) {
 			{Facts: facts, Text: remark}, {Table: strong.Table(t.labels(tests))},
 			{Code: &report.Code{File: "suite.json", Language: "json", Text: t.suiteJSON(tests)}},
 		}},
+		t.killMatrix(strong, tests),
 		{Title: "The criteria compared", Blocks: []report.Block{{Table: t.comparison()}}},
 	}, nil
 }
@@ -322,8 +323,23 @@ func (t *toolRun) score() ([]report.Section, error) {
 		infected, infectable, suite.Percent(infected, infectable))}
 	return []report.Section{
 		x.Strong.ShowScore(killable, len(t.mutants)-len(killable), classes, t.labels(tests)),
+		t.killMatrix(x.Strong, tests),
 		{Title: "Each test", Blocks: []report.Block{{Facts: []report.Fact{weak}, Table: x.Strong.Table(t.labels(tests))}}},
 	}, nil
+}
+
+// killMatrix shows which test kills which mutant.
+func (t *toolRun) killMatrix(strong suite.Matrix, tests Suite) report.Section {
+	m := strong.Map(len(t.mutants), t.labels(tests), func(j int) byte {
+		switch v := &t.mutants[j].Verdict; {
+		case v.Killed:
+			return report.MatrixKillable
+		case v.Exhausted:
+			return report.MatrixUndecided
+		}
+		return report.MatrixUnkillable
+	})
+	return suite.ShowMatrix(m, "")
 }
 
 func boolInt(b bool) int {

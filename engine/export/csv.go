@@ -33,6 +33,23 @@ func TableCSV(t *report.Table) string {
 	return rowsCSV(append([][]string{t.Columns}, t.Rows...))
 }
 
+// MatrixCSV is a kill matrix: a row for each test, a column for each mutant.
+func MatrixCSV(m *report.Matrix) string {
+	rows := [][]string{append([]string{"test"}, m.Mutants...)}
+	for i := range m.Rows {
+		row := []string{m.Rows[i].Test}
+		for j := range m.Mutants {
+			cell := "0"
+			if m.Rows[i].Has(j) {
+				cell = "1"
+			}
+			row = append(row, cell)
+		}
+		rows = append(rows, row)
+	}
+	return rowsCSV(rows)
+}
+
 // rowsCSV writes rows as RFC 4180 has it, with line ends of its own.
 func rowsCSV(rows [][]string) string {
 	var b strings.Builder

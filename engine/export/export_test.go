@@ -47,6 +47,17 @@ func TestMutantsCSV(t *testing.T) {
 	}
 }
 
+// A kill matrix as CSV has its tests as rows and its mutants as columns.
+func TestMatrixCSV(t *testing.T) {
+	m := &report.Matrix{Mutants: []string{"a", "b", "c"}, Rows: []report.MatrixRow{{Test: "x, y"}, {Test: "z"}}, States: "kku"}
+	m.Rows[0].Add(1)
+	m.Rows[1].Add(0)
+	m.Rows[1].Add(1)
+	if got, want := MatrixCSV(m), "test,a,b,c\r\n\"x, y\",0,1,0\r\nz,1,1,0\r\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 // The words are those of Stryker's schema: what no test can kill is ignored, and what is not decided
 // is pending, for a timeout would count as detected.
 func TestStryker(t *testing.T) {

@@ -9,6 +9,7 @@
 //	format1.go     documents and links of format 1
 //	suite.go       test suites and their scores
 //	extra.go       suites for machines with extra states
+//	matrix.go      kill matrices, and what a suite scores without some of its tests
 //	view.go        formalisms, operators, tools, examples; tables, graphs, walks
 //	overlay.go     the graphs of original and mutant as one
 //

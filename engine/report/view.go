@@ -95,6 +95,7 @@ type Block struct {
 	Code     *Code     `json:"code,omitempty"`
 	Facts    []Fact    `json:"facts,omitempty"`
 	Graph    *Graph    `json:"graph,omitempty"`
+	Matrix   *Matrix   `json:"matrix,omitempty"`
 	Table    *Table    `json:"table,omitempty"`
 	Text     string    `json:"text,omitempty"`
 	Timeline *Timeline `json:"timeline,omitempty"`

@@ -46,6 +46,32 @@ func (rows Matrix) Table(l Labels) *report.Table {
 	return table
 }
 
+// Map is the kill matrix with the names of its tests and mutants. state is what is known of a mutant
+// apart from these tests, report.MatrixKillable and so on.
+func (rows Matrix) Map(columns int, l Labels, state func(j int) byte) *report.Matrix {
+	m := &report.Matrix{Mutants: make([]string, columns), Rows: make([]report.MatrixRow, len(rows))}
+	states := make([]byte, columns)
+	for j := range columns {
+		m.Mutants[j], states[j] = l.Mutant(j), state(j)
+	}
+	for i, row := range rows {
+		m.Rows[i].Test = l.Test(i)
+		for j, k := range row {
+			if k {
+				m.Rows[i].Add(j)
+				states[j] = report.MatrixKillable
+			}
+		}
+	}
+	m.States = string(states)
+	return m
+}
+
+// ShowMatrix is the section of a kill matrix.
+func ShowMatrix(m *report.Matrix, remark string) report.Section {
+	return report.Section{Title: "Kill matrix", Blocks: []report.Block{{Matrix: m, Text: remark}}}
+}
+
 // ShowClasses draws the classes of mutants and which of them subsumes which.
 func ShowClasses(classes []Class, l Labels) report.Section {
 	graph := &report.Graph{

@@ -52,6 +52,26 @@ func fewest(x Matrix) int {
 	return best
 }
 
+// A map holds what its matrix does; whatever a test kills is killable, whatever was said of it.
+func TestMap(t *testing.T) {
+	rows := Matrix{{true, false, false, false}, {true, false, true, false}}
+	l := Labels{Test: func(i int) string { return "ab"[i : i+1] }, Mutant: func(j int) string { return "wxyz"[j : j+1] }}
+	m := rows.Map(4, l, func(j int) byte { return "?uuk"[j] })
+	if m.States != "kukk" || strings.Join(m.Mutants, "") != "wxyz" || len(m.Rows) != 2 {
+		t.Errorf("got %+v", m)
+	}
+	for i := range rows {
+		for j, want := range rows[i] {
+			if m.Rows[i].Has(j) != want || m.Rows[i].Test != l.Test(i) {
+				t.Errorf("row %d, column %d: not %v, or test %q", i, j, want, m.Rows[i].Test)
+			}
+		}
+	}
+	if none := (Matrix{}).Map(2, l, func(int) byte { return 'u' }); len(none.Rows) != 0 || none.States != "uu" {
+		t.Errorf("without tests: %+v", none)
+	}
+}
+
 func TestOrder(t *testing.T) {
 	// 0 subsumes 1 subsumes 2; 3 stands alone.
 	below := [][]bool{{false, true, true, false}, {false, false, true, false}, make([]bool, 4), make([]bool, 4)}

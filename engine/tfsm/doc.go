@@ -16,6 +16,7 @@
 //	budget.go                          what the solver may spend on them
 //	cube.go                            conforming mutants widened, and how many there are
 //	recheck.go unroll.go               "complete", checked a second way
+//	killmatrix.go                      which test kills which single mutant
 //	combs.go                           the paper's own encoding: combs, automaton of Definition 8, clauses
 //	extra.go testtree.go               suites for all machines with so many states, by package mealy, and as a tree
 //	compare.go                         what changed from one machine to another

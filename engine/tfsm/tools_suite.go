@@ -31,14 +31,19 @@ func suiteTool(ctx context.Context, m *model.Model, q ToolRequest) ([]report.Sec
 	if err != nil {
 		return nil, err
 	}
-	return []report.Section{
+	sections := []report.Section{
 		{Title: "Test suite", Blocks: []report.Block{s.verdict(), {Facts: s.counts()}, {Table: s.table(!c.Whole)}}},
 		{Title: "On the time axis", Blocks: []report.Block{{Timeline: s.timeline(!c.Whole)}}},
-		{
-			Title:  "To take away",
-			Blocks: []report.Block{{Code: &report.Code{File: "suite.json", Language: "json", Text: string(json)}}},
-		},
-	}, nil
+	}
+	tests := make([]model.Test, len(s.Tests))
+	for i := range s.Tests {
+		tests[i] = s.Tests[i].Test
+	}
+	sections = append(sections, killMatrix(ctx, s.Domain, tests, !c.Whole)...)
+	return append(sections, report.Section{
+		Title:  "To take away",
+		Blocks: []report.Block{{Code: &report.Code{File: "suite.json", Language: "json", Text: string(json)}}},
+	}), nil
 }
 
 // verdict says in a sentence what the suite is, and how that was checked.
@@ -165,6 +170,7 @@ func scoreTool(ctx context.Context, m *model.Model, q ToolRequest) ([]report.Sec
 	sections := []report.Section{
 		{Title: "Score", Blocks: []report.Block{s.verdict(), {Facts: s.counts()}, {Table: s.table()}}},
 	}
+	sections = append(sections, killMatrix(ctx, s.domain, s.tests, true)...)
 	if s.Survivor == nil {
 		return sections, nil
 	}

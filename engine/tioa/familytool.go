@@ -157,7 +157,7 @@ func inconsistent(ctx context.Context, m *model.Model) (string, error) {
 func NewSuite(ctx context.Context, j *Judge, fam *mutants.Family, s referee.Semantics,
 	progress func(done, total int)) (*family.Suite, error) {
 	var tests []*referee.TimedTest
-	seen := map[string]bool{}
+	seen, states := map[string]bool{}, make([]byte, fam.Len())
 	for i := range fam.Len() {
 		if i%64 == 0 {
 			if ctx.Err() != nil {
@@ -167,6 +167,7 @@ func NewSuite(ctx context.Context, j *Judge, fam *mutants.Family, s referee.Sema
 		}
 		m := fam.At(i)
 		v := j.Judge(&m, s)
+		states[i] = matrixState(v.Verdict)
 		if v.Verdict != referee.NonSubsumed || v.Game {
 			continue
 		}
@@ -179,6 +180,15 @@ func NewSuite(ctx context.Context, j *Judge, fam *mutants.Family, s referee.Sema
 			tests = append(tests, test)
 		}
 	}
+	made, err := runSuite(ctx, j, fam, tests, s)
+	if err == nil {
+		made.States = states
+	}
+	return made, err
+}
+
+func runSuite(ctx context.Context, j *Judge, fam *mutants.Family, tests []*referee.TimedTest, s referee.Semantics,
+) (*family.Suite, error) {
 	if s == referee.Definition7 {
 		return family.NewSuite(ctx, fam, tests)
 	}
@@ -187,6 +197,17 @@ func NewSuite(ctx context.Context, j *Judge, fam *mutants.Family, s referee.Sema
 		return nil, err
 	}
 	return family.NewSuiteUnder(ctx, fam, tests, trial, s)
+}
+
+// matrixState is what a kill matrix says of a mutant apart from its tests.
+func matrixState(v referee.MutantVerdict) byte {
+	switch v {
+	case referee.NonSubsumed:
+		return report.MatrixKillable
+	case referee.Undecided:
+		return report.MatrixUndecided
+	}
+	return report.MatrixUnkillable
 }
 
 // newTrial prepares running tests under a reading.

@@ -64,6 +64,7 @@ func (q *Request) score(ctx context.Context) ([]report.Section, error) {
 		rows[k] = make([]bool, fam.Len())
 	}
 	var killable []int
+	states := make([]byte, fam.Len())
 	kills := map[int]string{}
 	for i := range fam.Len() {
 		if ctx.Err() != nil {
@@ -80,7 +81,9 @@ func (q *Request) score(ctx context.Context) ([]report.Section, error) {
 			rows[k][i] = mutant.Fails(t)
 			hit = hit || rows[k][i]
 		}
-		test, err := killing(trial, j, &m, sem, mutant)
+		v := j.Judge(&m, sem)
+		states[i] = matrixState(v.Verdict)
+		test, err := killing(trial, v, m.ID(), mutant)
 		if err != nil {
 			return nil, err
 		}
@@ -90,17 +93,19 @@ func (q *Request) score(ctx context.Context) ([]report.Section, error) {
 	}
 	name := func(i int) string { m := fam.At(i); return m.ID() }
 	change := func(i int) string { m := fam.At(i); return m.First.Op.Title }
-	section := rows.ShowScore(killable, fam.Len()-len(killable), nil, suite.Labels{Mutant: name, Change: change,
-		Kill: func(i int) string { return kills[i] }})
-	return []report.Section{section}, nil
+	labels := suite.Labels{Mutant: name, Change: change, Test: func(k int) string { return tests[k].Text() },
+		Kill: func(i int) string { return kills[i] }}
+	matrix := rows.Map(fam.Len(), labels, func(i int) byte { return states[i] })
+	return []report.Section{
+		rows.ShowScore(killable, fam.Len()-len(killable), nil, labels), suite.ShowMatrix(matrix, ""),
+	}, nil
 }
 
 // killing is a test that the model passes and the mutant fails, made of its counterexample; "" if
 // there is none.
 func killing(
-	trial *referee.Trial, j *Judge, m *mutants.Mutant, sem referee.Semantics, mutant *referee.Contestant,
+	trial *referee.Trial, v Judgement, id string, mutant *referee.Contestant,
 ) (string, error) {
-	v := j.Judge(m, sem)
 	if v.Verdict != referee.NonSubsumed || v.Game {
 		return "", nil
 	}
@@ -108,7 +113,7 @@ func killing(
 	if err != nil {
 		return "", err
 	}
-	t := referee.TestOf(trace, m.ID())
+	t := referee.TestOf(trace, id)
 	if t == nil || !trial.Fits(t) || !mutant.Fails(t) {
 		return "", nil
 	}

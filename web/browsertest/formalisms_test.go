@@ -4,6 +4,7 @@ package browsertest
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/mutarium/mutarium/engine"
@@ -98,4 +99,66 @@ func TestPicturesMove(t *testing.T) {
 	changed("a click", false)
 	b.must(b.Click(`button[aria-label="Zoom in"]`))
 	changed("the button", true)
+}
+
+// The kill matrix of a suite scores in per cent with what it counts; a test that is left out brings
+// those mutants back that it alone kills, and a cell leads to its mutant. The cells are read off the
+// painted picture, which has to agree with the sentence.
+func TestKillMatrix(t *testing.T) {
+	b := newBench(t)
+	b.start("")
+	for i, formalism := range []string{"efsm", "action-system", "tfsm", "timed"} {
+		b.choose("formalism", formalism)
+		b.wait("it was run", fmt.Sprintf(`document.body.dataset.run === "done" && document.querySelector('[data-testid="formalism"]').value === %q`, formalism))
+		b.tool(formalism, "suite")
+		b.wait("the cells are painted", `document.querySelector("canvas[data-matrix]")?.dataset.painted`)
+		// painted counts the columns whose first cell has the colour of what was killed, and those that only the
+		// first test kills.
+		painted := func() (killed, alone int) {
+			b.drawn()
+			var got [2]int
+			b.must(b.Eval(`(() => { const c = document.createElement("canvas"), painted = document.querySelector("canvas[data-matrix]");
+				c.width = painted.width, c.height = painted.height;
+				const x = c.getContext("2d", { willReadFrequently: true });
+				x.drawImage(painted, 0, 0);
+				const on = getComputedStyle(document.querySelector(".legend .killed")).backgroundColor.match(/\d+/g).slice(0, 3).join();
+				const pixels = x.getImageData(0, 0, c.width, c.height).data;
+				const at = (col, row) => pixels.slice(4 * (row * c.width + col), 4 * (row * c.width + col) + 3).join() === on;
+				let killed = 0, alone = 0;
+				for (let j = 0; j < c.width; j++) {
+					killed += at(j, 0);
+					let others = 0;
+					for (let i = 2; i < c.height; i++) others += at(j, i);
+					alone += at(j, 1) && !others;
+				}
+				return [killed, alone]; })()`, &got))
+			return got[0], got[1]
+		}
+		says := func(killed int) {
+			t.Helper()
+			if got := b.text("matrix-score"); !strings.HasPrefix(got, fmt.Sprintf("%d of ", killed)) || !strings.Contains(got, "%)") {
+				t.Errorf("%s: %d columns are painted as killed, the score is %q", formalism, killed, got)
+			}
+		}
+		all, alone := painted()
+		says(all)
+		if all == 0 || alone == 0 {
+			t.Fatalf("%s: %d killed, %d by the first test alone", formalism, all, alone)
+		}
+		b.press("test-1")
+		b.wait("the mutants come back", fmt.Sprintf(`document.querySelector('[data-testid="matrix-score"]').textContent.startsWith("%d of ")`, all-alone))
+		if left, _ := painted(); left != all-alone {
+			t.Errorf("%s: without test 1 %d are painted as killed, want %d", formalism, left, all-alone)
+		}
+		b.press("test-1")
+		b.wait("it is taken back", fmt.Sprintf(`document.querySelector('[data-testid="matrix-score"]').textContent.startsWith("%d of ")`, all))
+
+		b.must(b.Eval(`document.querySelector("[data-cells]").focus()`, nil))
+		b.key("ArrowRight", "ArrowDown")
+		b.wait("the cell is told", `document.querySelector('[data-testid="matrix-cell"]').textContent.includes("kill")`)
+		b.picture(fmt.Sprintf("matrix-%d-%s", i, formalism))
+		id := strings.TrimPrefix(b.text("matrix-open"), "Open ")
+		b.press("matrix-open")
+		b.wait("its mutant is open", fmt.Sprintf(`document.querySelector('[data-testid="mutant-id"]')?.textContent === %q`, id))
+	}
 }

@@ -69,6 +69,10 @@ func (p *page) click(e js.Value) {
 		p.store.Dispatch(store.OpenDialog{}) // beside the dialog
 		return
 	}
+	if a := p.pointed(e); a != nil {
+		p.store.Dispatch(a)
+		return
+	}
 	el := closest(e, "[data-do]")
 	if !el.Truthy() {
 		return
@@ -175,6 +179,9 @@ func (p *page) shortcut(e js.Value, key string, mod bool) store.Action {
 	}
 	if el := closest(e, "[data-split]"); el.Truthy() {
 		return p.nudge(el, key)
+	}
+	if a := p.cellKey(e, key); a != nil {
+		return a
 	}
 	typing := closest(e, "input:not([type=range]):not([type=checkbox]), textarea, select, .cm-editor").Truthy()
 	if key == "Escape" {

@@ -103,6 +103,7 @@ func (p *page) theme() {
 func (p *page) afterFrame() {
 	p.showDialog()
 	p.fitGraphs()
+	p.paintMatrices()
 	p.measureList()
 }
 

@@ -115,10 +115,25 @@ type (
 		Place  string
 		Column int
 	}
+	DropTest struct {
+		action
+		Place string
+		Row   int
+	} // leaves a test of a kill matrix out, or takes it back
+	PickCell struct {
+		action
+		Place       string
+		Row, Column int // row -1: all tests together
+	}
+	MoveCell struct {
+		action
+		Place         string
+		Rows, Columns int
+	}
 	Download struct {
 		action
 		What string
-	} // "report", "csv", "stryker", "model"; "code:PLACE", "table:PLACE"
+	} // "report", "csv", "stryker", "model"; "code:PLACE", "table:PLACE", "matrix:PLACE"
 	CopyPart struct {
 		action
 		Place string

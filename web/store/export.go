@@ -10,7 +10,7 @@ import (
 // download hands over a file.
 func (s *Store) download(what string) {
 	kind, at, _ := strings.Cut(what, ":")
-	if kind == "code" || kind == "table" || kind == "graph" {
+	if kind == "code" || kind == "table" || kind == "graph" || kind == "matrix" {
 		s.deliverPart(kind, at)
 		return
 	}

@@ -192,6 +192,7 @@ type Tools struct {
 	Done     int
 	Inputs   map[string]map[string]string // by tool, by input
 	Layouts  map[string]*draw.Layout      // of graphs, by their place
+	Matrices map[string]MatrixView        // by their place
 	Message  string
 	Open     string // name of the open tool
 	Pressed  bool   // it was the user who asked for the computation that runs
@@ -203,6 +204,14 @@ type Tools struct {
 	Stale    bool
 	Total    int
 	Trouble  string
+}
+
+// A MatrixView is what is looked at in a kill matrix.
+type MatrixView struct {
+	Column  int
+	Picked  bool         // Row and Column are a cell that was pointed at
+	Row     int          // -1: all tests together
+	Without map[int]bool // tests left out; it is never changed in place
 }
 
 // A Sorting is the column by which a table is sorted.

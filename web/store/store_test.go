@@ -579,6 +579,54 @@ func TestTools(t *testing.T) {
 	}
 }
 
+// Tests of a kill matrix are left out and taken back one by one; the cell pointed at stays within.
+func TestMatrixOfATool(t *testing.T) {
+	r := booted(t, Booted{})
+	r.ran()
+	r.Dispatch(OpenTool{Name: "suite"})
+	r.Dispatch(RunTool{})
+	m := &report.Matrix{Mutants: []string{"inc@1:5", "del@2:1", "x"}, Rows: []report.MatrixRow{{Test: "a"}, {Test: "b"}}, States: "kku"}
+	m.Rows[0].Add(0)
+	m.Rows[1].Add(0)
+	m.Rows[1].Add(1)
+	answer := wire.Reply{Sections: []report.Section{{Blocks: []report.Block{{Text: "x"}, {Matrix: m}}}}}
+	r.answer(wire.UseTool, answer)
+	score := func() int { return m.Score(r.Tools.Matrices["0.1"].Without).Killed }
+	for i, c := range []struct{ row, want int }{{1, 1}, {0, 0}, {1, 2}, {0, 2}, {7, 2}, {-1, 2}} {
+		was := r.Tools.Matrices["0.1"].Without
+		size := len(was)
+		r.Dispatch(DropTest{Place: "0.1", Row: c.row})
+		if score() != c.want || len(was) != size {
+			t.Errorf("%d: %d are killed, want %d; the former set has %d of %d", i, score(), c.want, len(was), size)
+		}
+	}
+	for _, c := range []struct {
+		a           Action
+		row, column int
+	}{
+		{PickCell{Place: "0.1", Row: 1, Column: 2}, 1, 2}, {MoveCell{Place: "0.1", Rows: 1, Columns: 1}, 1, 2},
+		{MoveCell{Place: "0.1", Rows: -1, Columns: -1}, 0, 1}, {MoveCell{Place: "0.1", Rows: -5, Columns: -5}, -1, 0},
+	} {
+		r.Dispatch(c.a)
+		if v := r.Tools.Matrices["0.1"]; !v.Picked || v.Row != c.row || v.Column != c.column {
+			t.Errorf("%+v: the cell is %d, %d", c.a, v.Row, v.Column)
+		}
+	}
+	r.Dispatch(PickCell{Place: "0.0"}) // no matrix
+	if len(r.Tools.Matrices) != 1 {
+		t.Errorf("cells of %d matrices", len(r.Tools.Matrices))
+	}
+	r.Dispatch(Download{What: "matrix:0.1"})
+	if d := last[Deliver](r); d.Name != "suite-matrix.csv" || !strings.HasPrefix(d.Text, "test,inc@1:5") {
+		t.Errorf("delivered %+v", d)
+	}
+	r.Dispatch(RunTool{})
+	r.answer(wire.UseTool, answer)
+	if len(r.Tools.Matrices) != 0 {
+		t.Error("a new result has the old cells")
+	}
+}
+
 func TestRunningOneMutantAgainKeepsTheOthers(t *testing.T) {
 	r := booted(t, Booted{})
 	r.ran()

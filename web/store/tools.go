@@ -33,15 +33,23 @@ func (s *Store) updateDetail(a Action) {
 		s.Tools.Message = "Stopped."
 	case SortTable:
 		s.sortTable(a)
+	case DropTest:
+		s.dropTest(a)
+	case PickCell:
+		s.pickCell(a.Place, a.Row, a.Column)
+	case MoveCell:
+		v := s.Tools.Matrices[a.Place]
+		s.pickCell(a.Place, v.Row+a.Rows, v.Column+a.Columns)
 	}
 }
 
 func (t *Tools) reset() {
 	*t = Tools{
-		Inputs:  map[string]map[string]string{},
-		Layouts: map[string]*draw.Layout{},
-		Sorts:   map[string]Sorting{},
-		Steps:   map[string]int{},
+		Inputs:   map[string]map[string]string{},
+		Layouts:  map[string]*draw.Layout{},
+		Matrices: map[string]MatrixView{},
+		Sorts:    map[string]Sorting{},
+		Steps:    map[string]int{},
 	}
 }
 
@@ -106,6 +114,7 @@ func (s *Store) toolReply(r wire.Reply) {
 		t.Busy, t.Stale, t.Message = false, false, ""
 		t.Sections, t.Ran = r.Sections, t.Running
 		t.Sorts, t.Steps, t.Layouts = map[string]Sorting{}, map[string]int{}, map[string]*draw.Layout{}
+		t.Matrices = map[string]MatrixView{}
 		s.layOut()
 		if t.Pressed {
 			s.do(RevealResult{})
@@ -175,6 +184,45 @@ func (s *Store) sortTable(a SortTable) {
 	default:
 		delete(s.Tools.Sorts, a.Place)
 	}
+}
+
+// MatrixAt gives the kill matrix at a place, or nil.
+func (s *State) MatrixAt(place string) *report.Matrix {
+	if b := s.block(place); b != nil {
+		return b.Matrix
+	}
+	return nil
+}
+
+// dropTest leaves a test out of a kill matrix, or takes it back.
+func (s *Store) dropTest(a DropTest) {
+	m := s.MatrixAt(a.Place)
+	if m == nil || a.Row < 0 || a.Row >= len(m.Rows) {
+		return
+	}
+	v := s.Tools.Matrices[a.Place]
+	without := map[int]bool{a.Row: true}
+	for i := range v.Without {
+		if i == a.Row {
+			delete(without, i)
+		} else {
+			without[i] = true
+		}
+	}
+	v.Without = without
+	s.Tools.Matrices[a.Place] = v
+}
+
+// pickCell points at a cell of a kill matrix, or at the nearest one that there is.
+func (s *Store) pickCell(place string, row, column int) {
+	m := s.MatrixAt(place)
+	if m == nil || len(m.Mutants) == 0 {
+		return
+	}
+	v := s.Tools.Matrices[place]
+	v.Picked = true
+	v.Row, v.Column = min(max(row, -1), len(m.Rows)-1), min(max(column, 0), len(m.Mutants)-1)
+	s.Tools.Matrices[place] = v
 }
 
 // SortRows gives the order of a table's rows.
@@ -251,6 +299,8 @@ func (s *Store) deliverPart(kind, at string) {
 		if svg := s.graph(at); svg != "" {
 			s.do(Deliver{Name: s.Tools.Ran + "-graph.svg", Text: svg, Type: "image/svg+xml"})
 		}
+	case kind == "matrix" && b.Matrix != nil:
+		s.do(Deliver{Name: s.Tools.Ran + "-matrix.csv", Text: export.MatrixCSV(b.Matrix), Type: "text/csv"})
 	case kind == "table" && b.Table != nil:
 		s.do(
 			Deliver{

@@ -34,6 +34,7 @@ var acts = map[string]func(arg, value string) store.Action{
 	"run-tool":     func(_, _ string) store.Action { return store.RunTool{} },
 	"stop-tool":    func(_, _ string) store.Action { return store.StopTool{} },
 	"sort-table":   sortTable,
+	"drop-test":    dropTest,
 	"download":     func(arg, _ string) store.Action { return store.Download{What: arg} },
 	"copy":         func(arg, _ string) store.Action { return store.CopyPart{Place: arg} },
 	"share":        func(_, _ string) store.Action { return store.MakeLink{} },
@@ -95,6 +96,11 @@ func example(arg, _ string) store.Action {
 func sortTable(arg, _ string) store.Action {
 	where, n, _ := strings.Cut(arg, "|")
 	return store.SortTable{Place: where, Column: figure(n)}
+}
+
+func dropTest(arg, _ string) store.Action {
+	where, n, _ := strings.Cut(arg, "|")
+	return store.DropTest{Place: where, Row: figure(n)}
 }
 
 func goTo(arg, _ string) store.Action {

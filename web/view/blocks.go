@@ -20,6 +20,9 @@ func drawBlock(v toolsView, where string, b report.Block) *vecty.HTML {
 		when(b.Code != nil, func() *vecty.HTML { return drawCode(where, b.Code) }),
 		when(len(b.Facts) > 0, func() *vecty.HTML { return drawFactList(b.Facts) }),
 		when(b.Graph != nil, func() *vecty.HTML { return drawGraph(where, b.Graph, v.Tools.Layouts[where]) }),
+		when(b.Matrix != nil && len(b.Matrix.Mutants) > 0, func() *vecty.HTML {
+			return drawMatrix(where, b.Matrix, v.Cells[where])
+		}),
 		when(b.Table != nil, func() *vecty.HTML {
 			by, sorted := v.Sorts[where]
 			return drawTable(where, b.Table, by, sorted)

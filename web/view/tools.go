@@ -1,6 +1,7 @@
 package view
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/hexops/vecty"
@@ -20,6 +21,7 @@ type toolsView struct {
 	Steps   map[string]int
 	Sorts   map[string]store.Sorting
 	Drawn   int // layouts that have come in
+	Cells   map[string]store.MatrixView
 }
 
 func toolsOf(s *store.State) toolsView {
@@ -49,7 +51,8 @@ func toolsOf(s *store.State) toolsView {
 	for k, n := range s.Tools.Sorts {
 		v.Sorts[k] = n
 	}
-	v.Tools.Inputs = nil
+	v.Cells = maps.Clone(s.Tools.Matrices)
+	v.Tools.Inputs, v.Tools.Matrices = nil, nil
 	if v.Tool != nil && wantsMutant(v.Tool) {
 		for _, i := range s.Order() {
 			m := s.Run.Mutants[i]

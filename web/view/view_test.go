@@ -204,6 +204,7 @@ func states() []*store.Store {
 		{Text: "t", Tone: "good"}, {Facts: []report.Fact{{Label: "l", Value: "v"}}},
 		{Code: &report.Code{Text: "c"}}, {Table: &report.Table{Columns: []string{"a"}, Rows: [][]string{{"1"}}, Tones: []string{"bad"}}},
 		{Graph: &report.Graph{Nodes: []report.GraphNode{{ID: "a", Initial: true}}}}, {Walk: walk},
+		{Matrix: &report.Matrix{Mutants: []string{"a"}, Rows: []report.MatrixRow{{Test: "t", Kills: []byte{1}}}, States: "k"}},
 		{Timeline: &report.Timeline{Rows: []report.TimelineRow{{Label: "r", Marks: []report.TimelineMark{{Label: "m", Time: "1"}}}}}},
 	}}}
 	full.Tools.Layouts = map[string]*draw.Layout{}

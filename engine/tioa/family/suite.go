@@ -25,6 +25,7 @@ type Suite struct {
 	// Reading is what the tests were run under. All but Definition 7 change the models first, so that
 	// there is no family to run on.
 	Reading referee.Semantics
+	States  []byte // of each mutant: what a report.Matrix says of it apart from these tests; nil: not known
 }
 
 // NewSuite runs tests on a family at once, and on its mutants one by one. The error tells where the two
@@ -153,8 +154,28 @@ func (s *Suite) Sections() []report.Section {
 	return []report.Section{
 		{Title: "Test suite", Blocks: []report.Block{{Facts: facts}, {Table: t}, {Code: &report.Code{File: "suite.txt",
 			Text: text.String()}}, {Code: &report.Code{File: "kills.txt", Text: kills.String()}}}},
+		{Title: "Kill matrix", Blocks: []report.Block{{Matrix: s.matrix(chosen)}}},
 		s.execution(),
 	}
+}
+
+// matrix is the kill matrix of the chosen tests.
+func (s *Suite) matrix(chosen []int) *report.Matrix {
+	m := &report.Matrix{Mutants: make([]string, s.Family.Len()), States: string(s.States)}
+	for i := range m.Mutants {
+		of := s.Family.At(i)
+		m.Mutants[i] = of.ID()
+	}
+	for _, k := range chosen {
+		row := report.MatrixRow{Test: s.Tests[k].Text()}
+		for i := range m.Mutants {
+			if s.Kills[k].Has(i + 1) {
+				row.Add(i)
+			}
+		}
+		m.Rows = append(m.Rows, row)
+	}
+	return m
 }
 
 // execution says how the tests were run.
