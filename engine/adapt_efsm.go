@@ -434,15 +434,15 @@ func (c *efsmChecker) Walk(_ context.Context, m report.Mutant) (*report.Walk, er
 	weak, strong := c.readWord(m.Detail(detailWeak)), c.readWord(m.Detail(detailStrong))
 	notes := map[int]string{}
 	if weak != nil && strong != nil && len(weak) < len(strong) {
-		notes[len(weak)] = "a shortest weak kill has this length: here or later the mutant takes another value or branch"
+		notes[len(weak)] = "by this step the mutant has computed another value or taken another branch"
 	}
 	if state, ok := stateLength(&m); ok && strong != nil && state < len(strong) {
-		notes[state] = "an oracle that sees locations and variables would tell them apart after this many inputs"
+		notes[state] = "a tester who could see the state would notice after this many inputs"
 	}
 	word := strong
 	if word == nil && weak != nil {
 		word = weak
-		notes[len(weak)] = "the mutant is infected in this step, but no output ever shows it"
+		notes[len(weak)] = "the mutant's state goes wrong here, but no output ever shows it"
 	}
 	return efsm.Walk(c.x.m, impl, word, notes), nil
 }

@@ -29,7 +29,7 @@ import (
 // Details are what action systems say of mutants beside the verdict.
 var Details = []report.Detail{{
 	Kind: report.DetailWitness, Name: model.DetailFault, Title: "Unreachable fault",
-	Summary: "There is a state in which it does something forbidden, but the original never gets there.",
+	Summary: "It would misbehave, but only in a state that the original never reaches.",
 }}
 
 // Reasons beside a verdict.

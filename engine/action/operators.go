@@ -28,7 +28,7 @@ var Operators = []Operator{
 	{
 		Operator: report.Operator{
 			Name: "guard_true", Title: "guard true", Paper: true, Source: thePaper,
-			Summary: "replaces a guard that is not already true by true", Before: "x #= 0 => y := 1",
+			Summary: "replaces a guard with true", Before: "x #= 0 => y := 1",
 			After: "true => y := 1",
 		},
 		find: (*enumeration).guardTrue,

@@ -166,7 +166,8 @@ func (w *walker) both(events []model.Event, before, after []int64) {
 	}
 	if !w.v.Impl.Allows(before, events, after) {
 		step.Impl.Refuses = "this step is lost; the mutant is placed where the original gets"
-		step.Note = "The mutant has lost this step. Refinement compares the two in each state that the original reaches."
+		step.Note = "The mutant cannot make this step. It is put into the original's state, because refinement " +
+			"compares the two in every state that the original reaches."
 	}
 	w.walk.Steps = append(w.walk.Steps, step)
 }
@@ -240,8 +241,7 @@ func (w *walker) killed(raw json.RawMessage) error {
 	state, post, events := x.State, x.Post, x.Events
 	unsafe := w.last()
 	unsafe.Tone = "warn"
-	unsafe.Note = strings.TrimSpace(unsafe.Note + " Unsafe state: from here the mutant can make a step that the " +
-		"original does not allow.")
+	unsafe.Note = strings.TrimSpace(unsafe.Note + " Here the mutant can make a step that the original forbids.")
 	why := w.refusal(state, events, post)
 	step := report.WalkStep{
 		Label: eventsText(events), Tone: "bad", Where: append([]report.Span{w.where}, w.places(w.v.Spec, events)...),
@@ -335,7 +335,7 @@ func (w *walker) lost(r report.Mutant) error {
 	step.Impl.Refuses = eventsText(events) + " with this outcome is not possible any more"
 	step.Impl.Enabled = w.impl.enabled(state)
 	w.walk.Steps = append(w.walk.Steps, step)
-	w.walk.Conclusion = fmt.Sprintf("The mutant refines the original, and does less: %s the original can do %s, %s, "+
+	w.walk.Conclusion = fmt.Sprintf("The mutant does less: %s the original can do %s, %s, "+
 		"and the mutant cannot.%s", lower(after(x.Trace)), eventsText(events), w.becomes(state, post), w.faultText(r))
 	return nil
 }

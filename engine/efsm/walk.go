@@ -41,7 +41,7 @@ func Walk(m *model.Machine, impl *model.Machine, word []model.Letter, notes map[
 func conclusion(m *model.Machine, word []model.Letter, a, b model.Run, diff int) string {
 	switch {
 	case diff < 0 && len(word) == 0:
-		return "Both machines behave alike."
+		return "Both give the same outputs on every input sequence."
 	case diff < 0:
 		return "Both machines show the same along this word."
 	case diff == 0:

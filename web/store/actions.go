@@ -21,7 +21,7 @@ type (
 	EditedImpl struct {
 		action
 		Text string
-	} // in "break it yourself"
+	} // in "make your own mutant"
 	SetFormalism struct {
 		action
 		Name string

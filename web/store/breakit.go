@@ -10,7 +10,7 @@ import (
 // compareDelay lets a word be finished before the checker is asked.
 const compareDelay = 350 * time.Millisecond
 
-// openBreak puts a copy of the model, or one of its mutants, into "break it yourself".
+// openBreak puts a copy of the model, or one of its mutants, into "make your own mutant".
 func (s *Store) openBreak(id string) {
 	text := s.Work.Text
 	if id != "" {

@@ -53,7 +53,7 @@ type Work struct {
 	Example   string // name of the gallery example that Text still equals; or ""
 	Formalism string
 	Formatted int    // the Edition that only laid the text out, which the editor can undo
-	Impl      string // the copy in "break it yourself"; or ""
+	Impl      string // the copy in "make your own mutant"; or ""
 	ImplDone  int    // as Edition, for Impl
 	Name      string // file name
 	Settings  report.Settings
@@ -173,7 +173,7 @@ type Walking struct {
 	Walk    *report.Walk
 }
 
-// Break is "break it yourself": a hand-written mutant and the checker's answer.
+// Break is "make your own mutant": a hand-written mutant and the checker's answer.
 type Break struct {
 	Busy        bool
 	Diagnostics []report.Diagnostic // of Work.Impl

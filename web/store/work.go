@@ -426,7 +426,7 @@ func (s *Store) formatted(r wire.Reply) {
 		return
 	}
 	if r.Text == s.Work.Text {
-		s.say("good", "The text is laid out already.")
+		s.say("good", "The model is already formatted.")
 		return
 	}
 	s.remember()

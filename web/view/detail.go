@@ -64,7 +64,7 @@ func drawDetailTabs(v detailTabsView) *vecty.HTML {
 	return el("div.row",
 		el("span.back", iconButton("prev", "Back to the mutants", "narrow", "mutants", testid("back"))),
 		el("div.tabs", at("role", "tablist"), at("aria-label", "Detail"),
-			tab("mutant", "Mutant"), tab("break", "Break it yourself"),
+			tab("mutant", "Mutant"), tab("break", "Make your own mutant"),
 			when(v.Tools > 0, func() *vecty.HTML { return tab("tools", "Tools") })),
 		el("span.space"),
 		el("span.widen", iconButton(icon, label, "widen", "", at("aria-pressed", flag(v.Wide)), testid("widen"))))
@@ -129,11 +129,11 @@ func drawMutant(v mutantView) *vecty.HTML {
 			"div.row.actions",
 			button(
 				".small",
-				"Break it from here",
+				"Edit this mutant",
 				"break",
 				m.ID,
 				testid("break-from"),
-				at("title", "Open this mutant's text in “Break it yourself”"),
+				at("title", "Open this mutant's text in “Make your own mutant”"),
 			),
 			button(
 				".small",
