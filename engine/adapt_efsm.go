@@ -440,11 +440,33 @@ func (c *efsmChecker) Walk(_ context.Context, m report.Mutant) (*report.Walk, er
 		notes[state] = "a tester who could see the state would notice after this many inputs"
 	}
 	word := strong
+	if word == nil && c.exact != nil && m.Verdict == report.Unkillable {
+		word, notes = c.exact.Nearest(impl)
+	}
 	if word == nil && weak != nil {
 		word = weak
-		notes[len(weak)] = "the mutant's state goes wrong here, but no output ever shows it"
+		notes = map[int]string{len(weak): "the mutant's state goes wrong here, but no output ever shows it"}
 	}
 	return efsm.Walk(c.x.m, impl, word, notes), nil
+}
+
+// Why implements Explainer.
+func (c *efsmChecker) Why(_ context.Context, m report.Mutant) *report.Why {
+	impl, changes, err := c.mutant(m)
+	if err != nil || c.exact == nil {
+		return nil
+	}
+	var faults []model.Fault // of a hand-written mutant they are looked for
+	if changes != nil {
+		faults = efsm.Faults(c.x.m, changes)
+	}
+	switch m.Verdict {
+	case report.Unkillable:
+		return c.exact.Why(impl, faults)
+	case report.Killed:
+		return c.exact.Killed(impl, faults, c.readWord(m.Detail(detailStrong)))
+	}
+	return nil
 }
 
 func (c *efsmChecker) readWord(raw json.RawMessage) []model.Letter {

@@ -17,6 +17,7 @@
 //	handwritten.go mutants that a person wrote
 //	walk.go        original and mutant, step by step
 //	drawing.go     original and mutant, drawn
+//	why.go         why a mutant has its verdict, in a sentence that was checked
 //	formalisms.go  their list, and which part of the engine holds which: part_*.go
 //
 // A mutant is killed when some behaviour of it is forbidden by the original, and unkillable when it

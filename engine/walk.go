@@ -13,7 +13,8 @@ const undecided = "Not decided: a run of both, which shows no difference and doe
 // withinBound is what a walk says of a mutant that was looked at up to a bound.
 const withinBound = "Not decided: the mutant does nothing wrong within %d steps, and may do so later."
 
-// Walk shows a judged mutant. What is not decided claims nothing, whatever run it shows.
+// Walk shows a judged mutant, and says why it has its verdict. What is not decided claims nothing, whatever run
+// it shows.
 func Walk(ctx context.Context, c Checker, m report.Mutant) (*report.Walk, error) {
 	w, err := c.Walk(ctx, m)
 	if w != nil && m.Verdict == report.Unknown {
@@ -21,6 +22,9 @@ func Walk(ctx context.Context, c Checker, m report.Mutant) (*report.Walk, error)
 		if m.Strength == report.Bounded {
 			w.Conclusion = fmt.Sprintf(withinBound, m.K)
 		}
+	}
+	if w != nil && err == nil {
+		w.Why = Explain(ctx, c, m)
 	}
 	return w, err
 }

@@ -177,6 +177,9 @@ func walkText(w *report.Walk) string {
 	if w.Conclusion != "" {
 		fmt.Fprintf(&b, "%s\n", w.Conclusion)
 	}
+	if w.Why != nil {
+		fmt.Fprintf(&b, "Why: %s\nChecked: %s\n", w.Why.Text, w.Why.Check.Text)
+	}
 	return b.String()
 }
 

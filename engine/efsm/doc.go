@@ -16,6 +16,7 @@
 //	suite.go, cover.go, prolong.go       test suites, coverage criteria, tests led on to an output
 //	subsume.go                           exact subsumption between mutants
 //	walk.go, draw.go, export.go          runs side by side, the model drawn and in other formats
+//	why.go, why_check.go                 why a mutant cannot be killed, with the check behind the sentence
 //	tools.go, flowtool.go                what page and command line offer besides the list of mutants
 //	gallery.go                           examples
 package efsm

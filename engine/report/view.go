@@ -214,6 +214,7 @@ type Walk struct {
 	Impl       string     `json:"impl"`       // title of the right side
 	Spec       string     `json:"spec"`       // title of the left side
 	Steps      []WalkStep `json:"steps"`      // the first is the start
+	Why        *Why       `json:"why,omitempty"`
 }
 
 // A WalkStep is the situation after one step. Sides that differ are marked by the page.

@@ -162,3 +162,22 @@ func TestKillMatrix(t *testing.T) {
 		b.wait("its mutant is open", fmt.Sprintf(`document.querySelector('[data-testid="mutant-id"]')?.textContent === %q`, id))
 	}
 }
+
+// The cause of an unkillable mutant has a check: it opens as texts in "break it yourself", and comes out as
+// the cause says.
+func TestReasonIsChecked(t *testing.T) {
+	b := newBench(t)
+	b.start("")
+	b.choose("formalism", "efsm")
+	b.wait("it was run", `document.body.dataset.run === "done" && !document.querySelector('[data-testid="says"]').textContent.startsWith("206 ")`)
+	b.press("chip-equivalent")
+	b.must(b.Click(`[data-testid="row"][data-id="t5#6"]`))
+	b.press("detail-mutant")
+	b.wait("there is a cause", `document.querySelector('[data-testid="why"][data-code="masked"]')`)
+	b.picture("reason")
+	b.press("check-reason")
+	b.wait("its check kills", `document.querySelector('[data-testid="answer"]').dataset.state === "killed"`)
+	b.picture("reason-checked")
+	b.press("break-reset")
+	b.wait("the model is back", `document.querySelector('[data-testid="answer"]').dataset.state === "same"`)
+}

@@ -99,8 +99,9 @@ type (
 		action
 		ID string
 	} // "": the original; else this mutant
-	CompareNow struct{ action }
-	OpenTool   struct {
+	CheckReason struct{ action } // the texts behind the selected mutant's cause
+	CompareNow  struct{ action }
+	OpenTool    struct {
 		action
 		Name string
 	}

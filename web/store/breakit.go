@@ -31,6 +31,22 @@ func (s *Store) openBreak(id string) {
 	s.compare()
 }
 
+// checkReason puts the texts behind the selected mutant's cause into "break it yourself".
+func (s *Store) checkReason() {
+	w := s.Walk.Walk
+	if w == nil || w.Why == nil || w.Why.Check.Impl == "" || s.Run.Head == nil {
+		return
+	}
+	s.openBreak("")
+	s.Break.Spec = w.Why.Check.Spec
+	if s.Break.Spec == "" && s.Run.Head.Model.Text != s.Work.Text {
+		s.Break.Spec = s.Run.Head.Model.Text
+	}
+	s.Break.Says = w.Why.Check.Text
+	s.Work.Impl = w.Why.Check.Impl
+	s.compare()
+}
+
 func (s *Store) editedImpl(text string) {
 	if text == s.Work.Impl {
 		return
@@ -45,7 +61,11 @@ func (s *Store) editedImpl(text string) {
 func (s *Store) compare() {
 	b := &s.Break
 	b.Mutant, b.Walk, b.Trouble, b.Diagnostics = nil, nil, "", nil
-	b.Same = s.Work.Impl == s.Work.Text
+	spec := s.Work.Text
+	if b.Spec != "" {
+		spec = b.Spec
+	}
+	b.Same = s.Work.Impl == spec
 	if b.Same || s.Engine.Phase != Ready {
 		b.Busy = false
 		s.drop("compare")
@@ -53,7 +73,7 @@ func (s *Store) compare() {
 	}
 	b.Busy = true
 	s.ask("compare", wire.Request{
-		Kind: wire.Compare, Text: s.Work.Text, Impl: s.Work.Impl, Name: s.Work.Name, Settings: s.settingsFor(),
+		Kind: wire.Compare, Text: spec, Impl: s.Work.Impl, Name: s.Work.Name, Settings: s.settingsFor(),
 	})
 }
 

@@ -180,7 +180,9 @@ type Break struct {
 	From        string              // id of the mutant that was opened here; or ""
 	Mutant      *report.Mutant      // the answer
 	Open        bool
-	Same        bool // text equals the original
+	Says        string // the check of a cause that was opened here; or ""
+	Same        bool   // text equals the original
+	Spec        string // what it is compared with, where that is not the model: in checking a cause
 	Step        int
 	Trouble     string
 	Walk        *report.Walk

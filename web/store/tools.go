@@ -17,6 +17,8 @@ func (s *Store) updateDetail(a Action) {
 	switch a := a.(type) {
 	case OpenBreak:
 		s.openBreak(a.ID)
+	case CheckReason:
+		s.checkReason()
 	case CompareNow:
 		s.compare()
 	case OpenTool:

@@ -62,7 +62,8 @@ func (s *Store) Update(a Action) {
 		s.updateWork(a)
 	case StartRun, StopRun, RerunOne, Select, SelectBy, SetFilter, SetSort, Scrolled, GoStep, StepBy:
 		s.updateRun(a)
-	case OpenBreak, CompareNow, OpenTool, SetInput, RunTool, StopTool, SortTable, DropTest, PickCell, MoveCell:
+	case OpenBreak, CheckReason, CompareNow, OpenTool, SetInput, RunTool, StopTool, SortTable, DropTest, PickCell,
+		MoveCell:
 		s.updateDetail(a)
 	default:
 		s.updateFrame(a)

@@ -29,6 +29,7 @@ var acts = map[string]func(arg, value string) store.Action{
 	"ops":          func(arg, _ string) store.Action { return store.SetOps{Which: arg} },
 	"setting":      func(arg, value string) store.Action { return store.SetSetting{Name: arg, Value: value} },
 	"break":        func(arg, _ string) store.Action { return store.OpenBreak{ID: arg} },
+	"check-reason": func(_, _ string) store.Action { return store.CheckReason{} },
 	"tool":         func(arg, _ string) store.Action { return store.OpenTool{Name: arg} },
 	"input":        func(arg, value string) store.Action { return store.SetInput{Name: arg, Value: value} },
 	"run-tool":     func(_, _ string) store.Action { return store.RunTool{} },

@@ -7,12 +7,25 @@ import (
 	"github.com/mutarium/mutarium/web/store"
 )
 
-func breakHeadOf(s *store.State) string { return s.Break.From }
+// breakHead is what the texts here are.
+type breakHead struct {
+	From, Says string
+	Both       bool // the original was changed too
+}
 
-func drawBreakHead(from string) *vecty.HTML {
+func breakHeadOf(s *store.State) breakHead {
+	return breakHead{From: s.Break.From, Says: s.Break.Says, Both: s.Break.Spec != ""}
+}
+
+func drawBreakHead(v breakHead) *vecty.HTML {
 	says := "Change this copy of the model. You are told at once whether any test could tell it from the original."
-	if from != "" {
-		says = "This is the mutant " + from + ". Change it further; the checker answers at once."
+	switch {
+	case v.Says != "" && v.Both:
+		says = v.Says + " It is compared with the original changed in the same way."
+	case v.Says != "":
+		says = v.Says
+	case v.From != "":
+		says = "This is the mutant " + v.From + ". Change it further; the checker answers at once."
 	}
 	return el("div.row.padded-x", el("p.hint", text(says)), el("span.space"),
 		button(".small", "Start over", "break", "", testid("break-reset"), at("title", "Copy the model again")))

@@ -1,6 +1,8 @@
 package view
 
 import (
+	"strings"
+
 	"github.com/hexops/vecty"
 
 	"github.com/mutarium/mutarium/engine/draw"
@@ -123,6 +125,7 @@ func drawMutant(v mutantView) *vecty.HTML {
 			iconButton("down", "Next mutant (j)", "select-by", "1", testid("next"), prop("disabled", v.Place >= v.Total-1)),
 		),
 		el("p.sentence", testid("sentence"), text(Says(m))),
+		drawWhy(v.Walk.Walk),
 		drawNotes(m.Notes),
 		drawDiff(draw.Diff(v.Text, draw.EditsOf(m), 1)),
 		el(
@@ -148,6 +151,27 @@ func drawMutant(v mutantView) *vecty.HTML {
 		drawStepper(stepperView{Place: "", Walk: v.Walk.Walk, Step: v.Walk.Step, Busy: v.Walk.Busy, Trouble: v.Walk.Trouble}),
 		drawFacts(v),
 	)
+}
+
+// drawWhy says why the mutant has its verdict, and offers the check behind that.
+func drawWhy(w *report.Walk) *vecty.HTML {
+	if w == nil || w.Why == nil {
+		return el("div.why.none")
+	}
+	c := w.Why.Check
+	b := el("span.hint", text(c.Text))
+	if c.Impl != "" {
+		b = button(".small", "Check this reason", "check-reason", "", testid("check-reason"), at("title", c.Text))
+	}
+	var parts []kid
+	for i, p := range strings.Split(w.Why.Text, "`") {
+		if i%2 == 1 {
+			parts = append(parts, el("code", text(p)))
+			continue
+		}
+		parts = append(parts, text(p))
+	}
+	return el("div.why", testid("why"), at("data-code", w.Why.Code), el("p", parts...), b)
 }
 
 func walkFlag(w store.Walking) string {

@@ -189,7 +189,8 @@ func states() []*store.Store {
 	full.Notice = store.Notice{Text: "n", Tone: "good"}
 	problem := report.Diagnostic{Severity: "error", Message: "m", Hint: "h", Notes: []report.Note{{Message: "n"}}}
 	full.Analysis = &wire.Analysis{Valid: true, Diagnostics: []report.Diagnostic{problem}, Counts: map[string]int{"inc": 1}}
-	walk := &report.Walk{Spec: "S", Impl: "M", Conclusion: "c", Steps: []report.WalkStep{
+	why := &report.Why{Code: "masked", Text: "`a` is 1.", Check: report.Check{Impl: "x = 2", Text: "c"}}
+	walk := &report.Walk{Spec: "S", Impl: "M", Conclusion: "c", Why: why, Steps: []report.WalkStep{
 		{Label: "start", Spec: report.Side{Vars: []report.Var{{Name: "x", Value: "1"}}, Enabled: []string{"a"}}},
 		{Label: "a", Time: "1/2", Tone: "bad", Note: "n", Spec: report.Side{Refuses: "r", Location: "l"}, Impl: report.Side{Vars: []report.Var{{Name: "x", Value: "2", Changed: true, Differs: true}}, Zone: "z"}},
 	}}
