@@ -149,6 +149,11 @@ func (c actionChecker) Walk(_ context.Context, m report.Mutant) (*report.Walk, e
 	return c.Checker.Walk(m)
 }
 
+// Why implements Explainer.
+func (c actionChecker) Why(ctx context.Context, m report.Mutant) *report.Why {
+	return c.Checker.Why(ctx, m)
+}
+
 // Verify asks the referee. What is unknown must be so: the run is repeated with its budget, unless an earlier
 // version left more open.
 func (c actionChecker) Verify(ctx context.Context, m report.Mutant, r *report.Report) error {

@@ -268,6 +268,9 @@ func (c tfsmChecker) Walk(_ context.Context, m report.Mutant) (*report.Walk, err
 	return c.Checker.Walk(m)
 }
 
+// Why implements Explainer.
+func (c tfsmChecker) Why(_ context.Context, m report.Mutant) *report.Why { return c.Checker.Why(m) }
+
 func (c tfsmChecker) Verify(_ context.Context, m report.Mutant, _ *report.Report) error {
 	return c.Checker.Verify(m)
 }

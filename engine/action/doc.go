@@ -14,4 +14,5 @@
 //	duplicates                  mutants that behave alike
 //	suite, suite_definite       tests, what they kill, traces that are sure to kill
 //	tools, walk, draw, gallery  what page and command line show
+//	why                         why a mutant cannot be killed, with the check behind the sentence
 package action

@@ -19,6 +19,7 @@
 //	killmatrix.go                      which test kills which single mutant
 //	combs.go                           the paper's own encoding: combs, automaton of Definition 8, clauses
 //	extra.go testtree.go               suites for all machines with so many states, by package mealy, and as a tree
+//	why.go                             why a mutant conforms, with the check behind the sentence
 //	compare.go                         what changed from one machine to another
 //	random.go                          random machines as in Section 5.2
 //	suitereport.go tools.go tools_*.go walk.go draw.go   what page and command line show

@@ -15,6 +15,7 @@
 //	events         what is observed of a step
 //	evidence       witnesses of a report, read
 //	variant        where two models differ
+//	say            states in words
 //
 // # Semantics in short
 //

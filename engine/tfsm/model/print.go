@@ -78,6 +78,27 @@ func (m *Model) Print() string {
 	return m.PrintFlat()
 }
 
+// PrintAutomaton writes one machine over the model's states, inputs and outputs.
+func (m *Model) PrintAutomaton(a *Automaton) string {
+	n := *m
+	n.Initial, n.Tests, n.Transitions, n.Extra = a.Initial, nil, nil, make([]bool, len(m.States))
+	for s := range m.States {
+		if n.Extra[s] = a.Out[s*a.Inputs] < 0; n.Extra[s] {
+			continue
+		}
+		for i := range a.Inputs {
+			at := s*a.Inputs + i
+			n.Transitions = append(n.Transitions, Transition{From: s, Input: i, Output: int(a.Out[at]), To: int(a.Next[at])})
+		}
+		if a.Delay[s] != Inf {
+			n.Transitions = append(n.Transitions, Transition{From: s, Input: -1, Output: -1, Delay: a.Delay[s],
+				To: int(a.After[s])})
+		}
+	}
+	NameRest(n.Transitions)
+	return n.SpecificationOnly().PrintFlat()
+}
+
 func (m *Model) PrintFlat() string {
 	var b strings.Builder
 	if m.Title != "" {
