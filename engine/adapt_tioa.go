@@ -321,6 +321,11 @@ func (c *timedChecker) Walk(ctx context.Context, m report.Mutant) (*report.Walk,
 	return c.Checker.Walk(ctx, m, m.Operator == handWritten)
 }
 
+// Why implements Explainer.
+func (c *timedChecker) Why(ctx context.Context, m report.Mutant) *report.Why {
+	return c.Checker.Why(ctx, m, m.Operator == handWritten)
+}
+
 func (c *timedChecker) Verify(ctx context.Context, m report.Mutant, r *report.Report) error {
 	return c.Checker.Verify(ctx, m, m.Operator == handWritten, r != nil && r.From != 0)
 }

@@ -18,7 +18,7 @@
 //	judge.go     the three verdicts         checker.go   verdicts as reports have them
 //	useful.go    surely useful              describe.go  mutants as reports have them
 //	alike.go     mutants that behave alike  chosen.go    mutants that are worth a run
-//	tables.go    the tables of the paper
+//	tables.go    the tables of the paper    why.go       why a mutant cannot be killed
 //
 // Tools of the page and the command line:
 //
