@@ -1,7 +1,6 @@
 package model
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -189,13 +188,20 @@ func (r *timedReader) readAll() {
 		case len(lines) > 1:
 			r.bad(e.at, "got a label of %d lines, want one of a machine with timers", len(lines))
 		default:
-			r.line(e, strings.TrimSpace(drawnResets.ReplaceAllString(lines[0], "")))
+			r.line(e, strings.TrimSpace(withoutResets(lines[0])))
 		}
 	}
 }
 
-// drawnResets is what AutomataLib adds to a label for the eye: {b↦4,c↦6}.
-var drawnResets = regexp.MustCompile(` *\{[^{}]*↦[^{}]*\}$`)
+// withoutResets takes away what AutomataLib adds to a label for the eye: {b↦4,c↦6}.
+func withoutResets(label string) string {
+	rest, closed := strings.CutSuffix(label, "}")
+	open := strings.LastIndexAny(rest, "{}")
+	if !closed || open < 0 || rest[open] != '{' || !strings.Contains(rest[open:], "↦") {
+		return label
+	}
+	return strings.TrimRight(rest[:open], " ")
+}
 
 func (r *timedReader) line(e dotEdge, label string) {
 	l := r.index[e.from]
