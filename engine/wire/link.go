@@ -30,7 +30,7 @@ type Link struct {
 	Digest    string          `json:"digest,omitempty"` // of the verdicts, as Digest gives it; "" when nothing was run
 	Engine    string          `json:"engine"`           // version that made the link
 	Formalism string          `json:"formalism"`
-	Impl      string          `json:"impl,omitempty"`   // the text of "break it yourself"
+	Impl      string          `json:"impl,omitempty"`   // the text of "make your own mutant"
 	Inputs    Inputs          `json:"inputs,omitempty"` // of the tool
 	Mutant    string          `json:"mutant,omitempty"` // id of the selected one
 	Name      string          `json:"name,omitempty"`   // of the model

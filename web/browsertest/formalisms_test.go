@@ -163,7 +163,7 @@ func TestKillMatrix(t *testing.T) {
 	}
 }
 
-// The cause of an unkillable mutant has a check: it opens as texts in "break it yourself", and comes out as
+// The cause of an unkillable mutant has a check: it opens as texts in "make your own mutant", and comes out as
 // the cause says.
 func TestReasonIsChecked(t *testing.T) {
 	b := newBench(t)

@@ -31,7 +31,7 @@ func (s *Store) openBreak(id string) {
 	s.compare()
 }
 
-// checkReason puts the texts behind the selected mutant's cause into "break it yourself".
+// checkReason puts the texts behind the selected mutant's cause into "make your own mutant".
 func (s *Store) checkReason() {
 	w := s.Walk.Walk
 	if w == nil || w.Why == nil || w.Why.Check.Impl == "" || s.Run.Head == nil {
