@@ -156,6 +156,8 @@ func extraScoreText(s *report.ExtraScore) string {
 	domain := domainSays(s.States, s.ExtraStates, s.WaitsUpTo)
 	size := count(s.Tests, "test") + ", " + count(s.Steps, "input")
 	switch {
+	case s.Complete && !s.Certified:
+		return fmt.Sprintf("complete, every machine that passes was tried: for %s\n%s\n", domain, size)
 	case s.Complete:
 		return fmt.Sprintf("complete, certified: for %s\n%s; %d are surely needed\n", domain, size, len(s.Needed))
 	case s.Survivor == nil:

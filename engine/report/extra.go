@@ -34,8 +34,8 @@ type FoldCertificate struct {
 // An ExtraScore says what a given suite is worth for all machines with at most so many states.
 type ExtraScore struct {
 	Certificate *FoldCertificate `json:"certificate,omitempty"`
-	Certified   bool             `json:"certified"`
-	Complete    bool             `json:"complete"`
+	Certified   bool             `json:"certified"` // the referee accepted the certificate
+	Complete    bool             `json:"complete"`  // certified, or every machine that passes was tried
 	Decided     bool             `json:"decided"`
 	Engine      string           `json:"engine"`
 	ExtraStates int              `json:"extraStates"`

@@ -307,6 +307,8 @@ func ScoreExtra(m *model.Model, q ExtraRequest) (*report.ExtraScore, error) {
 				r.Needed = append(r.Needed, i+1)
 			}
 		}
+	case v.Enumerated:
+		r.Decided, r.Complete = true, true
 	default:
 		r.Reason = f.undecided(v)
 	}

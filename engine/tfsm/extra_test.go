@@ -77,6 +77,21 @@ func TestExtraSuiteRoundTrip(t *testing.T) {
 	}
 }
 
+// TestCompleteWithoutCertificate scores a suite that is complete, as trying all machines with three states shows, though
+// the certificate's rules do not see it.
+func TestCompleteWithoutCertificate(t *testing.T) {
+	m := parseText(t, "m.tfsm", "s0 -a/1-> s1\ns0 -b/0-> s0\ns1 -a/0-> s1\ns1 -b/1-> s2\ns2 -a/1-> s0\ns2 -b/0-> s1\n")
+	for suite, complete := range map[string]bool{"a b b\nb a a b b b a b a": true, "a b b\nb a a b b b a b": false} {
+		r, err := ScoreExtra(m, ExtraRequest{Waits: -1, Suite: suite})
+		if err != nil || !r.Decided || r.Certified || r.Complete != complete || (r.Survivor == nil) != complete {
+			t.Errorf("%q: got %+v, %v", suite, r, err)
+		}
+		if text := scoreSection(r).Blocks[0].Text; strings.Contains(text, "without a certificate") != complete {
+			t.Errorf("%q: got %q", suite, text)
+		}
+	}
+}
+
 // TestExtraSuiteOfTimedMachine compares by brute force: the machine below has two states, and every
 // timed machine with two states, the same outputs and timeouts up to 2 (or none) that passes the suite
 // agrees with it on all tests with waits up to 3.

@@ -191,6 +191,9 @@ func scoreSection(s *report.ExtraScore) report.Section {
 	}
 	b := report.Block{Facts: facts}
 	switch {
+	case s.Complete && !s.Certified:
+		b.Tone = "good"
+		b.Text = "Complete, without a certificate: every machine that passes the tests was tried, and none is faulty."
 	case s.Complete:
 		b.Tone, b.Text = "good", "Complete: the certificate was checked by a program that shares nothing with the search."
 		b.Facts = append(b.Facts, report.Fact{Label: "surely needed", Value: fmt.Sprintf("%d tests", len(s.Needed))})

@@ -11,6 +11,7 @@
 //	foldsuite.go  the fold generator: tests and their fold at once
 //	shrink.go     leaving tests out while the certificate holds
 //	generate.go   all of these, within a budget
+//	enumerate.go  all machines that pass a suite, where the fold leaves little open
 //	score.go      what a suite is worth: complete, or a machine that passes
 //
 // Short names: m specification, n another machine, s, r, t states, x, y inputs, w word, u, v nodes of

@@ -121,14 +121,17 @@ func suites(t *testing.T, rng *rand.Rand, m *mealy.Machine, k int) map[string][]
 	return list
 }
 
+// tiny are sizes of machines of whose fault domain all machines can be tried.
+var tiny = []struct{ states, inputs, k int }{{2, 2, 0}, {3, 2, 0}, {2, 2, 1}, {3, 1, 1}, {2, 1, 2}, {4, 1, 0}, {4, 1, 1}, {3, 1, 2}}
+
 // TestCertifiedSuitesAreComplete compares certificates with brute force over all machines of the fault
 // domain: no certified suite lets a faulty machine pass, the referee accepts each certificate, and
-// Score calls a suite incomplete only with a machine that passes.
+// Score decides every suite: it is incomplete where a machine passes, which it shows, and complete else.
 func TestCertifiedSuitesAreComplete(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	certified, refused, complete := 0, 0, 0
-	for round := range 60 {
-		shape := []struct{ states, inputs, k int }{{2, 2, 0}, {3, 2, 0}, {2, 2, 1}, {3, 1, 1}, {2, 1, 2}}[round%5]
+	for round := range 100 {
+		shape := tiny[round%len(tiny)]
 		m := randomMachine(rng, shape.states, shape.inputs, 2)
 		for kind, tests := range suites(t, rng, m, shape.k) {
 			c := mealy.Certify(m, tests, shape.k)
@@ -147,13 +150,15 @@ func TestCertifiedSuitesAreComplete(t *testing.T) {
 				complete++
 			}
 			v := mealy.Score(m, tests, shape.k, 2000)
-			if v.Survivor != nil {
-				if found == 0 {
-					t.Fatalf("round %d, %s: called incomplete, but no machine passes", round, kind)
-				}
+			switch {
+			case v.Survivor != nil && found == 0:
+				t.Fatalf("round %d, %s: called incomplete, but no machine passes", round, kind)
+			case v.Survivor != nil:
 				confirmSurvivor(t, m, tests, v, shape.states+shape.k)
-			} else if (v.Certificate != nil) != (c != nil) {
-				t.Fatalf("round %d, %s: Score and Certify disagree", round, kind)
+			case found > 0:
+				t.Fatalf("round %d, %s: a machine passes that Score does not find", round, kind)
+			case (v.Certificate != nil) != (c != nil) || v.Enumerated != (c == nil):
+				t.Fatalf("round %d, %s: Score and Certify disagree, or it is not decided", round, kind)
 			}
 		}
 	}
@@ -181,7 +186,10 @@ func confirmSurvivor(t *testing.T, m *mealy.Machine, tests []mealy.Word, v *meal
 
 // TestNoMutantPasses falsifies suites for larger machines: random machines of the domain, most of them
 // with few faults, none of which passes.
-func TestNoMutantPasses(t *testing.T) {
+func TestNoMutantPasses(t *testing.T) { noMutantPasses(t, 3000) }
+
+func noMutantPasses(t *testing.T, mutants int) {
+	t.Helper()
 	rng := rand.New(rand.NewPCG(11, 11))
 	for _, shape := range []struct{ states, inputs, k int }{{8, 4, 0}, {12, 5, 0}, {7, 3, 1}, {5, 2, 2}} {
 		m := quietMachine(rng, shape.states, shape.inputs)
@@ -192,7 +200,7 @@ func TestNoMutantPasses(t *testing.T) {
 		if err := check(m, g.Tests, g.Certificate); err != nil {
 			t.Fatalf("%v: %v", shape, err)
 		}
-		for i := range 3000 {
+		for i := range mutants {
 			n := faulty(rng, m, shape.k)
 			passes := true
 			for _, w := range g.Tests {

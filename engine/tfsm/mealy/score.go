@@ -1,6 +1,7 @@
 package mealy
 
 import (
+	"cmp"
 	"math/rand/v2"
 	"slices"
 )
@@ -11,14 +12,16 @@ import (
 // or shows something else because no test has it. One that passes makes the suite incomplete. (2) The
 // certificate of fold.go makes it complete. (3) Where the fold stops, the transitions that it could not
 // confirm are led to the states that were not told apart, alone and in pairs, also over copies of
-// states. (4) Random machines with a few faults.
+// states. (4) What the fold leaves open is enumerated, which decides where the budget allows. (5) Random
+// machines with a few faults.
 
-// A Verdict says what a suite is worth. Exactly one of Certificate and Survivor is set where it is
+// A Verdict says what a suite is worth. Exactly one of Certificate, Survivor and Enumerated is set where it is
 // decided.
 type Verdict struct {
 	Certificate *Certificate // complete
 	Survivor    *Machine     // incomplete: a machine of the domain that passes
 	Kill        Word         // a shortest word that tells the survivor from the specification
+	Enumerated  bool         // complete, without a certificate: every machine that passes was tried
 	Open        []Confirm    // undecided: the transitions that could not be confirmed
 }
 
@@ -29,7 +32,7 @@ type Confirm struct {
 }
 
 // Score judges a suite for a minimal machine. Tests must be words that it defines. The budget counts
-// machines tried in steps (3) and (4).
+// machines tried in steps (3) and (5); step (4) may take a hundred times as many steps.
 func Score(m *Machine, tests []Word, k, budget int) *Verdict {
 	j := &judge{m: m, tests: tests, k: k, left: budget, through: make([][]int32, len(m.Next))}
 	j.index()
@@ -40,9 +43,16 @@ func Score(m *Machine, tests []Word, k, budget int) *Verdict {
 	if c := CertifyTree(t, k); c != nil {
 		return &Verdict{Certificate: c}
 	}
-	open := unconfirmed(t, k)
+	f, based := foldOf(t, k)
+	var open []Confirm
+	if based {
+		open = unconfirmed(t, f)
+	}
 	if v := j.suspects(open); v != nil {
 		return v
+	}
+	if v, all := j.enumerate(f, 0, 100*budget); v != nil || all {
+		return cmp.Or(v, &Verdict{Enumerated: true})
 	}
 	if v := j.random(); v != nil {
 		return v
@@ -130,21 +140,7 @@ func otherOutput(m *Machine, out int32) int32 {
 }
 
 // unconfirmed lists what the fold of a suite does not confirm.
-func unconfirmed(t *Tree, k int) []Confirm {
-	f := newFold(t.m, k)
-	var basis []int32
-	for _, pick := range picks {
-		if f.load(t); basis == nil {
-			basis = exchange(f, t, pick(t))
-		}
-	}
-	if basis == nil {
-		return nil
-	}
-	for _, u := range basis {
-		f.setBasis(u)
-	}
-	saturate(f, t.m)
+func unconfirmed(t *Tree, f *fold) []Confirm {
 	var open []Confirm
 	for s := range int32(t.m.States) {
 		q := f.find(f.basis[s])
