@@ -14,7 +14,7 @@ GOWASM  := GOOS=js GOARCH=wasm go build -ldflags="-s -w"
 INLINE  := runtime internal/runtime/... github.com/mutarium/mutarium/engine/... github.com/go-air/gini/...
 GCFLAGS := -gcflags=all=-l $(foreach p,$(INLINE),-gcflags=$(p)=)
 # The engine's programs beside the one that the page loads first; engine/part_*.go says what is where.
-PARTS   := efsm tfsm timed
+PARTS   := action-system tfsm timed
 GOROOT  := $(shell go env GOROOT)
 BUNDLE  := web/bundle
 NPM     := $(BUNDLE)/node_modules/.package-lock.json
@@ -32,7 +32,7 @@ build: wasm static notices
 wasm: | $(DIST)
 	@$(GOWASM) $(GCFLAGS) -o $(DIST)/app.wasm ./web
 	@$(GOWASM) $(GCFLAGS) -tags part_core -o $(DIST)/engine.wasm ./wasm
-	@for part in $(PARTS); do $(GOWASM) $(GCFLAGS) -tags part_$$part -o $(DIST)/engine-$$part.wasm ./wasm || exit 1; done
+	@for part in $(PARTS); do $(GOWASM) $(GCFLAGS) -tags part_$${part//-/_} -o $(DIST)/engine-$$part.wasm ./wasm || exit 1; done
 
 # index.html and static/ are served as they are: style sheets, scripts, icons.
 static: $(BUILD)/bundle.stamp | $(DIST)

@@ -16,7 +16,7 @@ import (
 type actionSystems struct{}
 
 // holdsAction says that this part of the engine holds it.
-const holdsAction = Part == "" || Part == Core
+const holdsAction = Part == "" || Part == "action-system"
 
 func (actionSystems) held() bool { return holdsAction }
 
@@ -41,7 +41,7 @@ func (actionSystems) Describe() report.Formalism {
 	}
 	for _, ex := range action.Gallery {
 		f.Examples = append(f.Examples, report.Example{Name: ex.Name, Title: ex.Title, Source: ex.Source,
-			Watch: ex.Watch, Text: ex.Text, Operators: ex.Operators})
+			Watch: ex.Watch, Text: ex.Text, Operators: ex.Operators, Mutant: ex.Mutant})
 	}
 	return f
 }

@@ -41,7 +41,7 @@ var efsmDetails = []report.Detail{
 type efsmFormalism struct{}
 
 // holdsEFSM says that this part of the engine holds it.
-const holdsEFSM = Part == "" || Part == "efsm"
+const holdsEFSM = Part == "" || Part == Core
 
 func (efsmFormalism) held() bool { return holdsEFSM }
 

@@ -48,7 +48,7 @@ func tfsmExamples() []report.Example {
 	var all []report.Example
 	for _, x := range tfsm.Gallery() {
 		all = append(all, report.Example{Name: x.Name, Title: x.Title, Source: x.Source, Text: x.Text,
-			Tool: x.Tool, Watch: x.Watch, Operators: x.Operators})
+			Tool: x.Tool, Watch: x.Watch, Operators: x.Operators, Mutant: x.Mutant})
 	}
 	return all
 }

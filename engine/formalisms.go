@@ -5,9 +5,9 @@ import "github.com/mutarium/mutarium/engine/source"
 // formalisms is the ordered list of what Mutarium can read. A new formalism is one line here; what
 // else is said of it, its adapter says.
 var formalisms = []Formalism{
+	efsmFormalism{},
 	actionSystems{},
 	tfsmFormalism{},
-	efsmFormalism{},
 	timedGames{},
 }
 

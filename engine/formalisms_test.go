@@ -37,16 +37,21 @@ func forExamples(t *testing.T, f func(t *testing.T, x subject)) {
 			t.Errorf("%s has no examples", d.Name)
 		}
 		for _, ex := range d.Examples {
-			t.Run(d.Name+"/"+ex.Name, func(t *testing.T) {
-				file := source.NewFile(ex.Name+d.Extensions[0], ex.Text)
-				m, diags := Open(fm, file)
-				if m == nil {
-					t.Fatal(diags.Text(file))
-				}
-				f(t, subject{fm, ex, file, m})
-			})
+			forExample(t, fm, ex, f)
 		}
 	}
+}
+
+func forExample(t *testing.T, fm Formalism, ex report.Example, f func(t *testing.T, x subject)) {
+	d := fm.Describe()
+	t.Run(d.Name+"/"+ex.Name, func(t *testing.T) {
+		file := source.NewFile(ex.Name+d.Extensions[0], ex.Text)
+		m, diags := Open(fm, file)
+		if m == nil {
+			t.Fatal(diags.Text(file))
+		}
+		f(t, subject{fm, ex, file, m})
+	})
 }
 
 func (x subject) settings(t *testing.T, operators ...string) report.Settings {
@@ -73,6 +78,11 @@ func (x subject) run(t *testing.T, job Job) *report.Report {
 	}
 	r.Timings = nil
 	return r
+}
+
+// usual is the first example of a formalism that the paper's operators mutate.
+func usual(d report.Formalism) report.Example {
+	return d.Examples[slices.IndexFunc(d.Examples, func(e report.Example) bool { return e.Operators == nil })]
 }
 
 func TestExamplesAreRecognised(t *testing.T) {

@@ -21,7 +21,7 @@ func FuzzRead(f *testing.F) {
 	}
 	for _, fm := range formalisms {
 		d := fm.Describe()
-		file := source.NewFile(d.Examples[0].Name+d.Extensions[0], d.Examples[0].Text)
+		file := source.NewFile(usual(d).Name+d.Extensions[0], usual(d).Text)
 		m, diags := Open(fm, file)
 		if m == nil {
 			f.Fatal(diags.Text(file))

@@ -45,7 +45,7 @@ func firstExample(t *testing.T, formalism Formalism, d report.Formalism) Model {
 	if !Holds(d.Name) {
 		return nil
 	}
-	file := source.NewFile("example", d.Examples[0].Text)
+	file := source.NewFile("example", usual(d).Text)
 	m, diags := Open(formalism, file)
 	if m == nil {
 		t.Fatal(diags.Text(file))

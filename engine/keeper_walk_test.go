@@ -8,12 +8,12 @@ import (
 )
 
 // A worker keeps the checker of a run, whose context has ended by then: the steps of each mutant of
-// the first example of every formalism are found by it all the same.
+// an example of every formalism are found by it all the same.
 func TestKeptCheckersWalkAfterTheirRun(t *testing.T) {
 	for i, x := range Formalisms() {
 		f := formalisms[i]
 		var k Keeper
-		file, m, d := k.Open(f, x.Examples[0].Name+x.Extensions[0], x.Examples[0].Text)
+		file, m, d := k.Open(f, usual(x).Name+x.Extensions[0], usual(x).Text)
 		if m == nil {
 			t.Fatalf("%s: %v", x.Name, d)
 		}

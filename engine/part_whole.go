@@ -1,4 +1,4 @@
-//go:build !part_core && !part_efsm && !part_tfsm && !part_timed
+//go:build !part_core && !part_action_system && !part_tfsm && !part_timed
 
 package engine
 

@@ -81,7 +81,7 @@ func smallReport(t *testing.T, d report.Formalism) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	file := source.NewFile("example", d.Examples[0].Text)
+	file := source.NewFile("example", usual(d).Text)
 	m, diags := Open(f, file)
 	if m == nil {
 		t.Fatal(diags.Text(file))

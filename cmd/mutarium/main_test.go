@@ -5,6 +5,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -36,13 +37,13 @@ func must(t *testing.T, args ...string) string {
 	return r.out
 }
 
-// example writes the first gallery model of a formalism to a file.
+// example writes the first gallery model of a formalism that the paper's operators mutate to a file.
 func example(t *testing.T, f report.Formalism) (path string, e report.Example) {
 	t.Helper()
 	if len(f.Examples) == 0 {
 		t.Fatalf("%s has no examples", f.Name)
 	}
-	e = f.Examples[0]
+	e = f.Examples[slices.IndexFunc(f.Examples, func(e report.Example) bool { return e.Operators == nil })]
 	path = filepath.Join(t.TempDir(), e.Name+f.Extensions[0])
 	if err := os.WriteFile(path, []byte(e.Text), 0o644); err != nil {
 		t.Fatal(err)

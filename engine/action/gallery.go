@@ -5,9 +5,13 @@ import _ "embed"
 // An Example is a model of the gallery.
 type Example struct {
 	Name, Title, Source, Watch string
+	Mutant                     string // that the page shows first, or ""
 	Operators                  []string
 	Text                       string
 }
+
+//go:embed gallery/lamp.as
+var lamp string
 
 //go:embed gallery/cas_1.as
 var carAlarm string
@@ -27,8 +31,15 @@ var barrier string
 //go:embed gallery/flow.as
 var flowControl string
 
-// Gallery lists the examples; the first one is what the page shows when it opens.
+// Gallery lists the examples, the easiest first.
 var Gallery = []Example{
+	{
+		Name: "lamp", Title: "Lamp", Text: lamp, Source: "Mutarium", Mutant: "off_by_one@13:21#2",
+		Operators: []string{"guard_true", "eq_to_neq", "inc_const", "relational", "arithmetic", "off_by_one",
+			"negate_guard", "delete_assignment", "remove_action"},
+		Watch: "Of 45 mutants 19 are killed, all of them by one test: up up up. The other 26 do nothing that this lamp " +
+			"may not do.",
+	},
 	{
 		Name: "car-alarm", Title: "Car alarm system", Text: carAlarm,
 		Source: "Aichernig and Jöbstl, MBT 2012, Listing 1 and Section 5; completed to its counts",

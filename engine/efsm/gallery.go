@@ -13,6 +13,9 @@ const paper = "Kolchin, Potiyenko, Weigert: Efficient increasing of the mutation
 	"suite generation, 2020"
 
 var gallery = []report.Example{
+	{Name: "tea", Title: "Tea machine", Source: "own model", Mutant: "t3#3",
+		Watch: "In t3#3 a cup needs more than two coins, and its third step shows it. Two of the 50 mutants, t1#1 and " +
+			"t3#14, change nothing that can ever happen."},
 	{Name: "inres", Title: "INRES initiator", Source: "own transcription of Hogrefe's teaching protocol",
 		Watch: "Mutants of the counter (t1#1, t4#12) survive every short test: it takes four timeouts to see them, " +
 			"and data flow never does, because the counter only steers guards."},

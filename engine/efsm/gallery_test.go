@@ -66,6 +66,17 @@ func (g judgedGallery) want(ok bool, claim string) {
 
 // What each example says is to be watched can be watched.
 var watched = map[string]func(g judgedGallery){
+	"tea": func(g judgedGallery) {
+		mutants, killed := 0, 0
+		for _, j := range g.mutants {
+			mutants += count(Operators[j.Change.Operator].Paper)
+			killed += count(Operators[j.Change.Operator].Paper && j.Verdict.Killed)
+		}
+		g.want(mutants == 50 && killed == 48, "of 50 mutants 48 are killed")
+		g.want(!g.at("t1#1").Verdict.Killed && !g.at("t3#14").Verdict.Killed, "t1#1 and t3#14 are equivalent")
+		j := g.at("t3#3")
+		g.want(g.spell(j.Verdict.Strong) == "coin coin tea", "t3#3 is killed by coin coin tea")
+	},
 	"inres": func(g judgedGallery) {
 		for _, id := range []string{"t1#1", "t4#12"} {
 			j := g.at(id)

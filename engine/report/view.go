@@ -41,7 +41,8 @@ type Operator struct {
 
 // An Example is a model of the gallery.
 type Example struct {
-	Name      string   `json:"name"` // stable, kebab-case
+	Mutant    string   `json:"mutant,omitempty"` // that the page shows first; "": it picks one
+	Name      string   `json:"name"`             // stable, kebab-case
 	Operators []string `json:"operators,omitempty"`
 	Source    string   `json:"source"` // where the model is from
 	Text      string   `json:"text"`

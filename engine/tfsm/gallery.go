@@ -15,6 +15,7 @@ type GalleryModel struct {
 	Source    string
 	Watch     string
 	Tool      string
+	Mutant    string // that the page shows first, or ""
 	Operators []string
 	Text      string
 }
@@ -24,6 +25,12 @@ const paper = "Nguena Timo, Prestat, Avellaneda, Fault Detection for Timed FSM w
 // Gallery lists the examples.
 func Gallery() []GalleryModel {
 	list := []GalleryModel{
+		{
+			Name: "stairs", Title: "Light on the stairs", Source: "Mutarium", Mutant: "timeout-inf@8:1",
+			Operators: []string{"output", "transfer", "timeout-dec", "timeout-inc", "timeout-inf"},
+			Watch: "Ten single changes and all their combinations make 107 mutants. None conforms, and two tests kill " +
+				"them all: see the tool Test suite.",
+		},
 		{Name: "s1-m1", Title: "Four states, 31 mutants", Source: paper + ", Figure 1", Tool: "suite",
 			Watch: "The paper's five tests are in the model and each is needed; fewer are enough when they may be longer. " +
 				"Not one of the 31 mutants conforms."},

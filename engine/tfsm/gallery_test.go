@@ -13,6 +13,13 @@ import (
 // sentences holds for each example of the gallery a check of what its sentence claims; what it returns must be
 // in the sentence.
 var sentences = map[string]func(t *testing.T, x GalleryModel, d *Domain) []string{
+	"stairs": func(t *testing.T, x GalleryModel, d *Domain) []string {
+		s := suiteOf(t, d)
+		if n := len(d.FirstOrder()); n != 10 || len(s.Tests) != 2 || conformingOf(t, s) != "0" {
+			t.Errorf("%d single changes, %d tests, %s conform", n, len(s.Tests), conformingOf(t, s))
+		}
+		return []string{d.Mutants().String() + " mutants", "ten single changes", "none conforms", "two tests"}
+	},
 	"s1-m1": func(t *testing.T, x GalleryModel, d *Domain) []string {
 		score := d.Score(context.Background(), stepsOf(d.Model.Tests), Budget{})
 		if len(d.Model.Tests) != 5 || score.Status != "complete" || slices.Contains(score.Needed, "no") || slices.Contains(score.Needed, "") {

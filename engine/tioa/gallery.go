@@ -13,6 +13,9 @@ const paper = "Basile, ter Beek, Lazreg, Cordy, Legay: Static detection of equiv
 	"model-based mutation testing, 2022"
 
 var gallery = []report.Example{
+	{Name: "kettle", Title: "Kettle", Source: "own model", Mutant: "CXS@e1",
+		Watch: "Of 31 mutants 15 are killed; 13 refine the kettle, such as CXL@e1, which beeps between 4 and 5 only; " +
+			"and 3 get stuck, because the beep or the click never comes."},
 	{Name: "coffee", Title: "Coffee machine", Source: paper + ", Fig. 15",
 		Watch: "CXL@inv:add_sugar is killed by Definition 7 and unkillable once the models are pruned: the longer wait is " +
 			"a dead end."},

@@ -76,11 +76,23 @@ func newBenchIn(t *testing.T, same Tab) *bench {
 	return b
 }
 
-// start opens the page and waits until its first run is over.
+// start opens the page at a link, or at the car alarm, and waits until the run is over.
 func (b *bench) start(fragment string) {
 	b.Helper()
 	b.open(site.URL + "/" + fragment)
 	b.ran()
+	if fragment == "" {
+		b.example("car-alarm")
+	}
+}
+
+// example opens a model of the gallery and waits until it was run.
+func (b *bench) example(name string) {
+	b.Helper()
+	b.press("examples")
+	b.press("example-" + name)
+	b.wait(name+" was run", fmt.Sprintf(`document.body.dataset.run === "done" &&
+		document.querySelector(".pane.model h2").textContent.split(".")[0] === %q`, name))
 }
 
 func (b *bench) open(url string) {

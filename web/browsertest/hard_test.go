@@ -87,6 +87,7 @@ func TestWorkerKilledInMidRun(t *testing.T) {
 			if (m instanceof Uint8Array && new TextDecoder().decode(m).includes('"kind":"run"')) window.busy.add(this);
 			return post.call(this, m, ...rest); }; })()`, nil))
 	b.ran()
+	b.example("car-alarm")
 	b.press("ops-all")
 	b.press("drawer-settings")
 	b.wait("the settings are there", `document.querySelector('[data-testid="setting-order"]')`)
@@ -217,7 +218,7 @@ func TestSubPathAndWrongType(t *testing.T) {
 	b := newBench(t)
 	b.open(host(t, nil))
 	b.ran()
-	if says := b.text("says"); !strings.HasPrefix(says, "206 mutants") {
+	if says := b.text("says"); !strings.HasPrefix(says, "50 mutants") {
 		t.Errorf("it says %q", says)
 	}
 }
@@ -268,20 +269,20 @@ func TestAPartOfTheEngineCannotBeHad(t *testing.T) {
 	defer tab.Close()
 	b := &bench{T: t, Tab: tab}
 	b.must(b.Open(host(t, func(name string, data []byte) ([]byte, int) {
-		if name == "engine-efsm.wasm" && !there.Load() {
+		if name == "engine-action-system.wasm" && !there.Load() {
 			return nil, http.StatusNotFound
 		}
 		return data, http.StatusOK
 	})))
 	b.ran()
-	b.choose("formalism", "efsm")
-	b.wait("it says why", `document.body.innerText.includes("engine-efsm.wasm could not be downloaded: the host answers 404")`)
+	b.choose("formalism", "action-system")
+	b.wait("it says why", `document.body.innerText.includes("engine-action-system.wasm could not be downloaded: the host answers 404")`)
 	b.picture("part-gone")
 	b.choose("formalism", "tfsm")
-	b.wait("another formalism runs", `document.body.dataset.run === "done" && !document.querySelector('[data-testid="says"]').textContent.startsWith("206 ")`)
+	b.wait("another formalism runs", `document.body.dataset.run === "done" && !document.querySelector('[data-testid="says"]').textContent.startsWith("50 ")`)
 	there.Store(true)
 	says := b.text("says")
-	b.choose("formalism", "efsm")
+	b.choose("formalism", "action-system")
 	b.wait("it is there now", fmt.Sprintf(`document.body.dataset.run === "done" && document.querySelector('[data-testid="says"]').textContent !== %q`, says))
 }
 
@@ -345,7 +346,7 @@ func TestZipAndAnotherLanguage(t *testing.T) {
 		base64.StdEncoding.EncodeToString(packed.Bytes())), nil))
 	b.wait("the file in the zip is open", `document.querySelector(".pane.model h2").textContent === "toggle.as"`)
 	b.wait("it is valid", `document.querySelector('[data-testid="model-state"]').textContent === "valid"`)
-	other := engine.Formalisms()[1]
+	other := engine.Formalisms()[0]
 	b.write("model", other.Examples[0].Text)
 	b.press("offer-yes")
 	b.wait("it is read in its language", fmt.Sprintf(`document.querySelector('[data-testid="formalism"]').value === %q`, other.Name))

@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -27,8 +28,8 @@ actions (
 dood ('press' [] 'release').
 `
 
-// The first screen shows a result: the car alarm, run, unkillable mutants first, a stepper ready.
-func TestFirstScreen(t *testing.T) {
+// An example shows a result: the car alarm, run, unkillable mutants first, a stepper ready.
+func TestAnExampleShowsAResult(t *testing.T) {
 	b := newBench(t)
 	b.start("")
 	if says := b.text("says"); !strings.Contains(says, "206 mutants: 175 killed, 31 unkillable") {
@@ -41,9 +42,9 @@ func TestFirstScreen(t *testing.T) {
 	if v := b.text("verdict"); v != "killed" {
 		t.Errorf("the mutant shown is %s, want a killed one with its steps", v)
 	}
-	b.picture("first-1280-light")
+	b.picture("alarm-1280-light")
 	b.must(b.Look(1280, 800, true))
-	b.picture("first-1280-dark")
+	b.picture("alarm-1280-dark")
 }
 
 // Type a model, see an error, mend it, run.
@@ -232,10 +233,10 @@ func TestReloadLosesNothing(t *testing.T) {
 func TestTheReportEqualsTheEngines(t *testing.T) {
 	b := newBench(t)
 	b.start("")
-	d := engine.Formalisms()[0]
-	e := d.Examples[0]
-	f, err := engine.Find(d.Name)
+	f, err := engine.Find("action-system")
 	b.must(err)
+	d := f.Describe()
+	e := d.Examples[slices.IndexFunc(d.Examples, func(e report.Example) bool { return e.Name == "car-alarm" })]
 	file := source.NewFile(e.Name+d.Extensions[0], e.Text)
 	m, _ := engine.Open(f, file)
 	r, err := engine.Run(context.Background(), engine.Job{File: file, Formalism: f, Model: m}, engine.Observer{})

@@ -106,7 +106,7 @@ func (p *page) syncEditors() {
 	tell(impl, "setDiagnostics", &impl.diagnostics, encode(implDiagnostics(s)))
 	if m := encode(marks(s)); m != model.marks {
 		model.marks = m
-		model.widget.Call("setMarks", m, true)
+		model.widget.Call("setMarks", m, !s.List.Picked)
 	}
 }
 

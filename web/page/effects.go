@@ -36,7 +36,7 @@ func (p *page) perform(e store.Effect) {
 	case store.Deliver:
 		deliver(e)
 	case store.Reveal:
-		p.reveal()
+		p.hidden = true
 	case store.RevealResult:
 		once("setTimeout", revealResult, 60)
 	case store.Focus:
@@ -97,6 +97,8 @@ func (p *page) reveal() {
 	from, to := at*store.RowHeight, (at+1)*store.RowHeight
 	switch {
 	case height == 0:
+	case from < top-height || to > top+2*height:
+		l.Set("scrollTop", from-height/2)
 	case from < top:
 		l.Set("scrollTop", from)
 	case to > top+height:

@@ -32,6 +32,7 @@ type page struct {
 	zooms    map[string]js.Value // pan and zoom of the graphs, by their place
 	dragging string              // border that is being moved
 	framed   bool                // afterFrame is scheduled
+	hidden   bool                // the selected row may be out of sight
 }
 
 // Run draws the page and keeps it going.
@@ -104,6 +105,10 @@ func (p *page) afterFrame() {
 	p.showDialog()
 	p.fitGraphs()
 	p.paintMatrices()
+	if p.hidden {
+		p.hidden = false
+		p.reveal()
+	}
 	p.measureList()
 }
 

@@ -160,6 +160,7 @@ type (
 		Pane    string
 		Percent int
 	} // "left", "right", "editor"
+	CloseMotto  struct{ action } // the sentence that says what this is
 	CloseNotice struct{ action }
 	CloseOrigin struct{ action }
 	RetryEngine struct{ action }

@@ -170,7 +170,7 @@ func (s *Store) choosing(id string) {
 		s.Walk = Walking{}
 		s.drop("walk")
 	}
-	s.List.Selected = id
+	s.List.Selected, s.List.Picked = id, false
 	if s.Layout.Detail == "tools" {
 		s.Layout.Detail = "mutant"
 	}

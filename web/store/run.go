@@ -414,9 +414,14 @@ func (s *Store) runOver(id int) bool {
 	return true
 }
 
-// showOne selects a mutant when none is selected: a killed one with a counterexample long enough
-// to step through, else whatever heads the list.
+// showOne selects a mutant when none is selected: the one that the example names, else a killed one
+// with a counterexample long enough to step through, else whatever heads the list.
 func (s *Store) showOne() {
+	if m, _ := s.Mutant(s.first); m != nil {
+		s.show(m)
+		s.do(Reveal{})
+		return
+	}
 	var best *report.Mutant
 	for _, m := range s.Run.Mutants {
 		if m == nil || m.Verdict != report.Killed || m.Length == nil {
@@ -433,7 +438,12 @@ func (s *Store) showOne() {
 		}
 		best = s.Run.Mutants[order[0]]
 	}
-	s.List.Selected = best.ID // the list stays at its top, where the unkillable ones are
+	s.show(best) // the list stays at its top, where the unkillable ones are
+}
+
+// show selects a mutant for a user who has not: the editor stays where it is.
+func (s *Store) show(m *report.Mutant) {
+	s.List.Selected, s.List.Picked = m.ID, true
 	s.askWalk()
 }
 

@@ -45,6 +45,7 @@ type State struct {
 	autotool bool       // compute the open tool then, too
 	autorun  bool       // run as soon as the text proves valid
 	pristine bool       // nobody has typed yet: the first example may still come in
+	first    string     // id of the mutant that the example shows first; or ""
 }
 
 // Work is what the user made: it is saved, shared and restored.
@@ -138,7 +139,8 @@ type Shard struct {
 // List is what the list of mutants shows.
 type List struct {
 	Filter   Filter
-	Height   int // of the window, in pixels
+	Height   int  // of the window, in pixels
+	Picked   bool // it was the page, not the user, that selected a mutant
 	Selected string
 	Sort     string // "verdict", "place", "operator", "length"
 	Top      int    // scrolled by so many pixels
@@ -222,6 +224,10 @@ type Sorting struct {
 	Down   bool
 }
 
+// Motto says what this is; index.html says it before any program is there.
+const Motto = "Mutarium makes small mistakes in a model and finds, for each, a test that catches it, " +
+	"or proves that there is none."
+
 // Layout is how the panes stand.
 type Layout struct {
 	Detail   string // tab of the right pane: "mutant", "break", "tools"
@@ -229,6 +235,7 @@ type Layout struct {
 	Editor   int    // height of the editor within its pane, in percent
 	Folded   bool   // the drawer is folded away
 	Left     int    // width of the model's pane, in percent
+	Met      bool   // the sentence that says what this is was read: something was typed, or it was closed
 	Right    int    // width of the detail's pane, in percent
 	Tab      string // pane shown on a narrow screen: "model", "mutants", "detail"
 	Theme    string // "system", "light", "dark"

@@ -126,6 +126,9 @@ func (s *Store) updateFrame(a Action) {
 		s.resize(a)
 	case CloseNotice:
 		s.Notice.Text = ""
+	case CloseMotto:
+		s.Layout.Met = true
+		s.do(Save{})
 	case CloseOrigin:
 		s.Origin.Shown = false
 	case RetryEngine:

@@ -84,7 +84,7 @@ func (s *Store) goStep(place string, step int) {
 	step = within(step, w)
 	switch place {
 	case "":
-		s.Walk.Step = step
+		s.Walk.Step, s.List.Picked = step, false
 		s.do(After{Key: "save", Delay: saveDelay, Action: saveNow{}})
 	case "break":
 		s.Break.Step = step

@@ -59,7 +59,7 @@ func (s *Store) edited(text string) {
 	if text == s.Work.Text {
 		return
 	}
-	s.pristine = false
+	s.pristine, s.Layout.Met = false, true
 	s.autorun = false
 	s.Work.Text = text
 	s.Work.Example = s.exampleOf(text)
@@ -176,6 +176,7 @@ func (s *Store) forgetRun() {
 	s.Run = Run{Revision: s.Run.Revision + 1}
 	s.Walk = Walking{}
 	s.List = List{Sort: s.List.Sort, Height: s.List.Height}
+	s.first = ""
 	s.drop("walk")
 }
 
@@ -317,7 +318,7 @@ func (s *Store) openExample(a OpenExample) {
 			})
 			s.Dialog = ""
 			s.Layout.Tab = "mutants"
-			s.autorun = true
+			s.autorun, s.first = true, e.Mutant
 			if e.Tool != "" {
 				s.Layout.Detail, s.Tools.Open = "tools", e.Tool
 				s.autotool = true

@@ -48,6 +48,7 @@ var acts = map[string]func(arg, value string) store.Action{
 	"widen":        func(_, _ string) store.Action { return store.Widen{} },
 	"theme":        func(arg, _ string) store.Action { return store.SetTheme{Name: arg} },
 	"offer":        func(arg, _ string) store.Action { return store.AnswerOffer{Yes: arg == "yes"} },
+	"close-motto":  func(_, _ string) store.Action { return store.CloseMotto{} },
 	"close-notice": func(_, _ string) store.Action { return store.CloseNotice{} },
 	"close-origin": func(_, _ string) store.Action { return store.CloseOrigin{} },
 	"retry":        func(_, _ string) store.Action { return store.RetryEngine{} },

@@ -159,9 +159,12 @@ func drawBar(v summaryView) *vecty.HTML {
 		return el("span.part."+r.Look.class, css("width", fmt.Sprintf("%.3f%%", 100*float64(r.Count)/float64(total))),
 			at("title", itoa(r.Count)+" "+r.Look.word))
 	}
+	verdicts := slices.DeleteFunc(slices.Clone(v.Reasons), func(r reasonCount) bool {
+		return r.Value == store.Duplicates // which are among the others
+	})
 	return el("div.progress", at("role", "progressbar"), at("aria-label", "Mutants judged"), at("aria-valuemin", "0"),
 		at("aria-valuemax", itoa(v.Total)), at("aria-valuenow", itoa(v.Decided)), class(v.Status == store.Running, "running"),
-		list(v.Reasons, func(_ int, r reasonCount) *vecty.HTML { return part(r) }))
+		list(verdicts, func(_ int, r reasonCount) *vecty.HTML { return part(r) }))
 }
 
 // drawRunState says what stands in the way of a whole, fresh result.

@@ -93,13 +93,14 @@ func drawNotice(n store.Notice) *vecty.HTML {
 
 type bannersView struct {
 	Engine  store.Engine
+	Motto   bool
 	Origin  store.Origin
 	Offer   string // title of a formalism
 	Unsaved bool
 }
 
 func bannersOf(s *store.State) bannersView {
-	v := bannersView{Origin: s.Origin, Unsaved: s.Unsaved}
+	v := bannersView{Motto: !s.Layout.Met, Origin: s.Origin, Unsaved: s.Unsaved}
 	for _, f := range s.Formalisms {
 		if f.Name == s.Offer {
 			v.Offer = f.Title
@@ -113,6 +114,10 @@ func bannersOf(s *store.State) bannersView {
 
 func drawBanners(v bannersView) *vecty.HTML {
 	return el("div",
+		when(v.Motto, func() *vecty.HTML {
+			return el("div.banner.motto", testid("motto"), el("span", text(store.Motto)),
+				iconButton("close", "Dismiss", "close-motto", "", testid("close-motto")))
+		}),
 		when(v.Engine.Phase == store.Failed, func() *vecty.HTML {
 			return el(
 				"div.banner.bad",

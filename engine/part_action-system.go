@@ -1,6 +1,6 @@
-//go:build part_efsm
+//go:build part_action_system
 
 package engine
 
 // Part names the part of the engine that this program is.
-const Part = "efsm"
+const Part = "action-system"

@@ -1,0 +1,84 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/mutarium/mutarium/engine/report"
+)
+
+// The first model of each formalism is what beginners meet. How many of its mutants are killed and
+// why the others are not was found out for a teaching note before these models were written, and so
+// was each suite.
+var beginners = map[string]struct {
+	counts string // the run with the example's operators
+	suite  string // a suite that kills all that can be killed
+	score  string
+	shows  string // what the steps of the mutant that the page opens say at their end
+}{
+	"tea": {"50: 48 killed, 2 equivalent", `[[["coin"],["coin"],["coin"],["coin"]], [["coin"],["coin"],["coin"],["tea"]],
+		[["coin"],["tea"]], [["coin"],["coin"],["tea"],["coin"]], [["coin"],["back"],["coin"]]]`,
+		"48 of 48 mutants that can be killed (100.0 %)", "the original shows cup, the mutant more"},
+	"lamp": {"45: 19 killed, 9 equivalent, 17 refines", "up up up", "19 of 19 mutants that can be killed (100.0 %)", "off"},
+	// Of the 107 mutants of the note ten are single changes; the tests of the tool Test suite kill all.
+	"stairs": {"10: 10 killed", "", "", "the specification shows on"},
+	"kettle": {"31: 15 killed, 13 refines, 3 inconsistent", "", "", "beep!"},
+}
+
+func TestFirstModels(t *testing.T) {
+	for i, d := range Formalisms() {
+		if !Holds(d.Name) {
+			continue
+		}
+		e, want := d.Examples[0], beginners[d.Examples[0].Name]
+		if lines := strings.Count(e.Text, "\n"); lines < 8 || lines > 24 {
+			t.Errorf("%s has %d lines", e.Name, lines)
+		}
+		forExample(t, formalisms[i], e, func(t *testing.T, x subject) {
+			r := x.run(t, x.job(t))
+			counts := map[string]int{}
+			hero := report.Mutant{}
+			for _, m := range r.Mutants {
+				if m.Verdict == report.Killed {
+					m.Reason = m.Verdict
+				}
+				counts[m.Reason]++
+				if m.ID == e.Mutant {
+					hero = m
+				}
+			}
+			got := fmt.Sprintf("%d:", len(r.Mutants))
+			for _, reason := range []string{report.Killed, report.Equivalent, report.Refines, report.Inconsistent} {
+				if counts[reason] > 0 {
+					got += fmt.Sprintf(" %d %s,", counts[reason], reason)
+				}
+			}
+			if got = strings.TrimSuffix(got, ","); got != want.counts {
+				t.Errorf("got %s, want %s", got, want.counts)
+			}
+			if hero.Verdict != report.Killed {
+				t.Fatalf("the mutant %s, which the page opens, is %q", e.Mutant, hero.Verdict)
+			}
+			c, err := x.model.Checker(context.Background(), x.settings(t))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if w, err := Walk(context.Background(), c, hero); err != nil || !strings.Contains(w.Conclusion, want.shows) {
+				t.Errorf("%s: %v; its steps end with %q", e.Mutant, err, w.Conclusion)
+			}
+			if want.suite == "" {
+				return
+			}
+			sections, err := x.model.RunTool(context.Background(), ToolCall{Tool: "score", Settings: x.settings(t),
+				Inputs: map[string]string{"suite": want.suite}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if said := fmt.Sprint(sections[0].Blocks[0].Facts); !strings.Contains(said, want.score) {
+				t.Errorf("%s: %s", want.suite, said)
+			}
+		})
+	}
+}
