@@ -25,8 +25,9 @@ func (actionSystems) Describe() report.Formalism {
 		Details:  action.Details,
 		Settings: []string{"engine", "depth", "states", "satCalls", "budgetDepth"},
 		Name:     "action-system", Title: "Action systems", Extensions: []string{".as"},
-		Summary: "Guarded commands over integers, checked for refinement (Aichernig and Jöbstl, MBT 2012).",
-		Tools:   action.Tools,
+		Summary:   "Guarded commands over integers, checked for refinement (Aichernig and Jöbstl, MBT 2012).",
+		Templates: report.Templates(action.Templates, ".as"),
+		Tools:     action.Tools,
 		Syntax: report.Syntax{
 			Keywords: []string{
 				"type", "var", "state_def", "init", "inputs", "as", "actions", "dood", "in", "true", "false", "skip",

@@ -55,6 +55,7 @@ func (efsmFormalism) Describe() report.Formalism {
 			"exactly and by data flow.",
 		Extensions: []string{".efsm", ".json", ".scxml"},
 		Examples:   efsm.Gallery(),
+		Templates:  report.Templates(efsm.Templates, ".efsm"),
 		Tools:      efsm.Tools,
 		Options: []report.Option{{
 			Name: "predicate-uses", Kind: "flag", Default: "false", Title: "Count predicate uses",

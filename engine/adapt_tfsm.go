@@ -31,6 +31,7 @@ func (tfsmFormalism) Describe() report.Formalism {
 		Extensions: []string{".tfsm", ".json", ".kiss2", ".kiss", ".dot", ".gv", ".aut"},
 		Examples:   tfsmExamples(),
 		Options:    tfsm.OperatorOptions,
+		Templates:  report.Templates(tfsm.Templates, ".tfsm"),
 		Tools:      tfsm.Tools,
 		Syntax: report.Syntax{
 			LineComment: "//", Quote: "\"",

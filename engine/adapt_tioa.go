@@ -46,6 +46,7 @@ func (timedGames) Describe() report.Formalism {
 			"timed trace against every other one.",
 		Extensions: []string{".xta", ".xml", ".json"},
 		Examples:   tioa.Examples(),
+		Templates:  report.Templates(tioa.Templates, ".xta"),
 		Options: []report.Option{
 			{
 				Name: optSemantics, Kind: "choice", Title: "Reading of refinement", Default: referee.ToolAlphabet.String(),

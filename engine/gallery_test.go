@@ -3,10 +3,12 @@ package engine
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/engine/source"
 )
 
 // The first model of each formalism is what beginners meet. How many of its mutants are killed and
@@ -80,5 +82,42 @@ func TestFirstModels(t *testing.T) {
 				t.Errorf("%s: %s", want.suite, said)
 			}
 		})
+	}
+}
+
+// Each template is a model without a warning that has mutants, some of them killed; one explains each
+// of its lines.
+func TestTemplates(t *testing.T) {
+	for i, d := range Formalisms() {
+		if !Holds(d.Name) {
+			continue
+		}
+		var names []string
+		for _, tpl := range d.Templates {
+			names = append(names, tpl.Name)
+			forExample(t, formalisms[i], report.Example{Name: tpl.Name, Text: tpl.Text}, func(t *testing.T, x subject) {
+				_, diags := Open(x.formalism, x.file)
+				for _, diag := range diags {
+					if diag.Severity != source.Info {
+						t.Errorf("%s", diag.Message)
+					}
+				}
+				r := x.run(t, Job{File: x.file, Formalism: x.formalism, Model: x.model, Settings: x.settings(t, "all")})
+				if len(r.Mutants) == 0 || r.Summary.Killed == 0 && tpl.Name != "empty" {
+					t.Errorf("%d of %d mutants are killed", r.Summary.Killed, len(r.Mutants))
+				}
+			})
+			if tpl.Name != "commented" {
+				continue
+			}
+			for n, line := range strings.Split(tpl.Text, "\n") {
+				if trimmed := strings.Trim(line, " };"); trimmed != "" && !strings.Contains(line, d.Syntax.LineComment) {
+					t.Errorf("%s: line %d is not explained: %s", d.Name, n+1, line)
+				}
+			}
+		}
+		if want := []string{"empty", "small", "commented"}; !slices.Equal(names, want) {
+			t.Errorf("%s has the templates %v, want %v", d.Name, names, want)
+		}
 	}
 }

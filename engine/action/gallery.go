@@ -1,6 +1,6 @@
 package action
 
-import _ "embed"
+import "embed"
 
 // An Example is a model of the gallery.
 type Example struct {
@@ -9,6 +9,11 @@ type Example struct {
 	Operators                  []string
 	Text                       string
 }
+
+// Templates are models to begin with.
+//
+//go:embed templates
+var Templates embed.FS
 
 //go:embed gallery/lamp.as
 var lamp string

@@ -9,6 +9,11 @@ import (
 //go:embed gallery/*.efsm
 var galleryFiles embed.FS
 
+// Templates are models to begin with.
+//
+//go:embed templates
+var Templates embed.FS
+
 const paper = "Kolchin, Potiyenko, Weigert: Efficient increasing of the mutation score during model-based test " +
 	"suite generation, 2020"
 

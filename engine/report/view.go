@@ -1,5 +1,7 @@
 package report
 
+import "io/fs"
+
 // What the page draws. A formalism describes its results in these values and needs no code of its
 // own in the front end; the command line prints the same values as text.
 
@@ -15,8 +17,33 @@ type Formalism struct {
 	Settings   []string   `json:"settings,omitempty"` // names of the AllSettings that it has beside the shared ones
 	Summary    string     `json:"summary"`            // one sentence
 	Syntax     Syntax     `json:"syntax"`
+	Templates  []Template `json:"templates,omitempty"`
 	Title      string     `json:"title"`
 	Tools      []Tool     `json:"tools,omitempty"`
+}
+
+// A Template is a model to begin with.
+type Template struct {
+	Name  string `json:"name"`
+	Text  string `json:"text"`
+	Title string `json:"title"`
+}
+
+// Templates reads those of a formalism: files of three names, which end with an extension.
+func Templates(files fs.FS, extension string) []Template {
+	all := []Template{
+		{Name: "empty", Title: "Empty"},
+		{Name: "small", Title: "Small example"},
+		{Name: "commented", Title: "With comments on every line"},
+	}
+	for i := range all {
+		text, err := fs.ReadFile(files, "templates/"+all[i].Name+extension)
+		if err != nil {
+			panic(err) // it is part of the program
+		}
+		all[i].Text = string(text)
+	}
+	return all
 }
 
 // Syntax is what an editor needs to colour a language and to complete words.

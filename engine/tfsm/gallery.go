@@ -8,6 +8,11 @@ import (
 //go:embed gallery/*
 var galleryFiles embed.FS
 
+// Templates are models to begin with.
+//
+//go:embed templates
+var Templates embed.FS
+
 // A GalleryModel is an example with what to look for.
 type GalleryModel struct {
 	Name      string

@@ -9,6 +9,11 @@ import (
 //go:embed gallery/*.xta
 var galleryFiles embed.FS
 
+// Templates are models to begin with.
+//
+//go:embed templates
+var Templates embed.FS
+
 const paper = "Basile, ter Beek, Lazreg, Cordy, Legay: Static detection of equivalent mutants in real-time " +
 	"model-based mutation testing, 2022"
 

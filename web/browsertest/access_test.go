@@ -174,6 +174,11 @@ func TestHelp(t *testing.T) {
 	if !b.is(`document.querySelector("dialog").textContent.includes("engine " + "0.")`) {
 		t.Error("no version is told")
 	}
+	if odd := b.eval(`(async () => { const links = [...document.querySelectorAll('[data-testid="docs"] a, [data-testid="language"]')], odd = [];
+		for (const a of links) if (!(await (await fetch(a.href)).text()).includes('class="docs"')) odd.push(a.href);
+		return links.length < 6 ? "only " + links.length : odd.join(" "); })()`); odd != "" {
+		t.Errorf("links to the documentation that lead nowhere: %s", odd)
+	}
 	b.key("Escape")
 	b.wait("the help is closed", `!document.getElementById("dialog").open`)
 }

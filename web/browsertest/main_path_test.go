@@ -88,6 +88,8 @@ func TestFilterSortAndChips(t *testing.T) {
 	b.wait("the filter is gone", `!document.querySelector('[data-testid="filter-clear"]')`)
 	b.choose("sort", "place")
 	b.wait("the list is by place", `document.querySelector('[data-testid="row"]').textContent.includes("line 29") || document.querySelector('[data-testid="row"]').getAttribute("aria-posinset") === "1"`)
+	b.must(b.Click(id("row"))) // which shows its line
+	b.wait("marks are seen", `[...document.querySelectorAll(".cm-site")].some((s) => s.getBoundingClientRect().top > 120)`)
 	b.must(b.Eval(`[...document.querySelectorAll(".cm-site")].find((s) => s.getBoundingClientRect().top > 120).dataset.testid = "site"`, nil))
 	b.must(b.Click(id("site")))
 	b.wait("the gutter filters by line", `document.querySelector('[data-testid="filter-clear"]').textContent.startsWith("line ")`)

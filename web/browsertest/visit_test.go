@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mutarium/mutarium/engine"
 	"github.com/mutarium/mutarium/web/store"
 )
 
@@ -50,6 +51,9 @@ func TestFirstVisit(t *testing.T) {
 		b.wait("the steps are there", `document.querySelector('[data-testid="mutant"]').dataset.walk === "ready"`)
 		b.drawn()
 		b.picture(fmt.Sprintf("visit-%d", width))
+		if w := b.eval(`document.querySelector(".bar").scrollWidth`); w != fmt.Sprint(width) {
+			t.Errorf("at %d: the bar is %s pixels wide", width, w)
+		}
 		if b.text("motto") != store.Motto || !b.sees(`document.querySelector('[data-testid="motto"] span')`) {
 			t.Errorf("at %d: the page does not say what it is", width)
 		}
@@ -96,4 +100,122 @@ func TestTheMottoGoes(t *testing.T) {
 	b.open(site.URL + "/")
 	b.press("close-motto")
 	b.wait("it is gone", `!document.querySelector('[data-testid="motto"]')`)
+}
+
+// The tour is never in the way, ends by Esc, does not come again by itself, and is under Help.
+func TestTourCanBeLeft(t *testing.T) {
+	b := newBench(t)
+	b.open(site.URL + "/")
+	b.ran()
+	b.wait("the tour begins", `document.querySelector('[data-testid="tour"]')`)
+	b.loadAxe()
+	b.axe("tour-1280")
+	b.press("help") // it is not modal
+	b.press("close-dialog")
+	b.key("Escape")
+	b.wait("it is over", `!document.querySelector('[data-testid="tour"]')`)
+	b.wait("it is remembered", `JSON.parse(localStorage.getItem("mutarium.layout")).Toured`)
+	b.must(b.Eval(`(() => { onpagehide = null; sessionStorage.clear(); localStorage.removeItem("mutarium.session"); })()`, nil))
+	b.must(b.Eval(`(() => { Storage.prototype.setItem = () => {}; })()`, nil))
+	b.must(b.Reload())
+	b.ran()
+	b.drawn()
+	if b.is(`document.querySelector('[data-testid="tour"]')`) || b.is(`document.querySelector(".pane.model h2").textContent !== "tea.efsm"`) {
+		t.Error("the tour comes again, or the page does not begin afresh")
+	}
+	b.example("car-alarm")
+	b.press("help")
+	b.press("take-tour")
+	b.wait("it is back, in its example", `document.querySelector('[data-testid="tour"]') &&
+		document.querySelector(".pane.model h2").textContent === "tea.efsm"`)
+	b.press("end-tour")
+	b.wait("it is over again", `!document.querySelector('[data-testid="tour"]')`)
+}
+
+// What the tour asks for can be done where it asks for it, with a mouse and on a phone.
+func TestTourToItsEnd(t *testing.T) {
+	for _, width := range []int{1280, 390} {
+		b := newBench(t)
+		b.must(b.Look(width, 844, width == 390))
+		b.open(site.URL + "/")
+		b.ran()
+		at := func(n int) {
+			t.Helper()
+			b.wait(fmt.Sprintf("it is at step %d", n), fmt.Sprintf(`document.body.dataset.tour === "%d" &&
+				document.querySelector('[data-testid="tour"]').textContent.startsWith("%d of 3")`, n, n))
+			b.drawn()
+			b.picture(fmt.Sprintf("tour-%d-%d", width, n))
+		}
+		press := func(selector string) {
+			t.Helper()
+			b.wait(selector+" can be pressed", fmt.Sprintf(`document.querySelector(%q) && !document.querySelector(%q).disabled`, selector, selector))
+			if !b.sees(fmt.Sprintf(`document.querySelector(%q)`, selector)) {
+				t.Errorf("at %d: %s is out of sight", width, selector)
+			}
+			b.must(b.Click(selector))
+			b.drawn()
+		}
+		at(1)
+		if says := b.text("tour"); !strings.Contains(says, "paid >= 2") || !strings.Contains(says, "paid > 2") {
+			t.Errorf("it says %q", says)
+		}
+		press(fmt.Sprintf(`[data-testid="row"][data-id=%q]`, hero))
+		at(2)
+		b.walked()
+		for range 3 {
+			press(`[data-testid="step-on"]`)
+		}
+		at(3)
+		press(`[data-testid="detail-break"]`)
+		b.wait("the copy can be edited", `document.querySelector('[data-testid="editor-impl"]').textContent.length > 50`)
+		b.must(b.Eval(fmt.Sprintf(`document.querySelector('%s').focus()`, id("editor-impl")), nil))
+		b.must(b.Type("x"))
+		b.wait("it is over", `!document.querySelector('[data-testid="tour"]') &&
+			document.querySelector('[data-testid="notice"]').textContent.includes("under Help")`)
+	}
+}
+
+// Each template of each formalism is opened by two presses and runs at once.
+func TestNewFromTemplate(t *testing.T) {
+	b := newBench(t)
+	b.open(site.URL + "/")
+	b.ran()
+	b.press("new")
+	b.wait("the templates are there", `document.querySelector('[data-testid="template-efsm-empty"]')`)
+	b.loadAxe()
+	b.axe("new-1280")
+	b.press("close-dialog")
+	for _, f := range engine.Formalisms() {
+		for _, tpl := range f.Templates {
+			b.press("new")
+			b.press("template-" + f.Name + "-" + tpl.Name)
+			b.wait(tpl.Name+" was run", fmt.Sprintf(`document.body.dataset.run === "done" && document.querySelectorAll('[data-testid="row"]').length > 0 &&
+				document.querySelector(".pane.model h2").textContent === %q &&
+				document.querySelector('[data-testid="model-state"]').textContent === "valid" &&
+				JSON.parse(sessionStorage.getItem("mutarium.session")).link.text === %q`, "model"+f.Extensions[0], tpl.Text))
+			b.picture("template-" + f.Name + "-" + tpl.Name)
+		}
+	}
+	b.must(b.Look(390, 844, false))
+	b.press("examples")
+	b.press("new-phone")
+	b.picture("new-390")
+	b.press("template-tfsm-small")
+	b.wait("it is open", `document.querySelector(".pane.model h2").textContent === "model.tfsm" && document.body.dataset.tab === "model"`)
+}
+
+// The documentation is as easy to read and to reach as the page.
+func TestDocumentation(t *testing.T) {
+	b := newBench(t)
+	for _, width := range []int{1280, 390} {
+		b.must(b.Look(width, 844, width == 390))
+		for _, name := range []string{"index", "language-efsm", "language-timed", "efsm", "tfsm"} {
+			b.must(b.Open(site.URL + "/docs/" + name + ".html"))
+			b.loadAxe()
+			b.axe(fmt.Sprintf("docs-%s-%d", name, width))
+			if w := b.eval(`document.documentElement.scrollWidth`); w != fmt.Sprint(width) {
+				t.Errorf("at %d: %s is %s pixels wide", width, name, w)
+			}
+		}
+	}
 }

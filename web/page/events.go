@@ -261,7 +261,9 @@ func (p *page) escape(typing bool) store.Action {
 		return store.OpenDialog{}
 	case typing:
 		document.Get("activeElement").Call("blur")
-		return nil
+		return store.EndTour{}
+	case p.store.Tour > 0:
+		return store.EndTour{}
 	case p.store.Run.Status == store.Running:
 		return store.StopRun{}
 	case p.store.Tools.Busy:

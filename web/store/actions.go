@@ -34,6 +34,10 @@ type (
 		action
 		Formalism, Name string
 	} // from the gallery
+	OpenTemplate struct {
+		action
+		Formalism, Name string
+	} // a model to begin with
 	OpenFile struct {
 		action
 		Name, Text string
@@ -164,6 +168,8 @@ type (
 	CloseNotice struct{ action }
 	CloseOrigin struct{ action }
 	RetryEngine struct{ action }
+	StartTour   struct{ action }
+	EndTour     struct{ action }
 	GoTo        struct {
 		action
 		Line, Column int

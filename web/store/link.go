@@ -22,7 +22,7 @@ func (s *Store) boot(a Booted) {
 	s.Layout.Dragging = ""
 	if a.Saved != nil {
 		s.restore(*a.Saved)
-		s.Work.Example = a.Example
+		s.Work.Example, s.Work.Of = a.Example, a.Example
 	}
 	if a.Hash != "" {
 		s.openLink(a.Hash)
@@ -83,6 +83,9 @@ func (s *Store) openLink(fragment string) {
 func (s *Store) begin() {
 	if s.pristine && s.Work.Text == "" && len(s.Formalisms) > 0 {
 		s.openExample(OpenExample{Formalism: s.Formalisms[0].Name})
+		if !s.Layout.Toured {
+			s.startTour()
+		}
 		return
 	}
 	if s.Work.Formalism != "" && s.Formalism() == nil {

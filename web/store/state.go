@@ -26,6 +26,7 @@ type State struct {
 	Run        Run
 	Share      Share
 	Tools      Tools
+	Tour       int // its step, from 1; 0: it is not under way
 	Walk       Walking
 	Work       Work
 
@@ -57,6 +58,7 @@ type Work struct {
 	Impl      string // the copy in "make your own mutant"; or ""
 	ImplDone  int    // as Edition, for Impl
 	Name      string // file name
+	Of        string // the example that Name is of, whose text it was; or ""
 	Settings  report.Settings
 	Text      string
 }
@@ -239,6 +241,7 @@ type Layout struct {
 	Right    int    // width of the detail's pane, in percent
 	Tab      string // pane shown on a narrow screen: "model", "mutants", "detail"
 	Theme    string // "system", "light", "dark"
+	Toured   bool   // the tour was taken or left
 	Wide     bool   // the detail's pane has the whole window
 	Dragging string
 }

@@ -57,7 +57,7 @@ func (s *Store) Update(a Action) {
 	case Booted, HashChanged, EngineBytes, PartBytes, PartArrived, EngineBooted, EngineFailed, Replied,
 		RequestLost, RequestOver, Copied, LaidOut, Said, Saved:
 		s.updateWorld(a)
-	case Edited, EditedImpl, SetFormalism, AnswerOffer, OpenExample, OpenFile, OpenFiles, OpenPast,
+	case Edited, EditedImpl, SetFormalism, AnswerOffer, OpenExample, OpenTemplate, OpenFile, OpenFiles, OpenPast,
 		FormatText, ToggleOp, SetOps, SetSetting:
 		s.updateWork(a)
 	case StartRun, StopRun, RerunOne, Select, SelectBy, SetFilter, SetSort, Scrolled, GoStep, StepBy:
@@ -67,6 +67,9 @@ func (s *Store) Update(a Action) {
 		s.updateDetail(a)
 	default:
 		s.updateFrame(a)
+	}
+	if s.Tour > 0 {
+		s.tourOn(a)
 	}
 }
 
@@ -126,6 +129,10 @@ func (s *Store) updateFrame(a Action) {
 		s.resize(a)
 	case CloseNotice:
 		s.Notice.Text = ""
+	case StartTour:
+		s.startTour()
+	case EndTour:
+		s.endTour()
 	case CloseMotto:
 		s.Layout.Met = true
 		s.do(Save{})

@@ -38,6 +38,8 @@ func (s *Store) updateWork(a Action) {
 		s.answer(a.Yes)
 	case OpenExample:
 		s.openExample(a)
+	case OpenTemplate:
+		s.openTemplate(a)
 	case OpenFile:
 		s.openFile(a)
 	case OpenFiles:
@@ -63,7 +65,39 @@ func (s *Store) edited(text string) {
 	s.autorun = false
 	s.Work.Text = text
 	s.Work.Example = s.exampleOf(text)
+	s.rename()
 	s.changed()
+}
+
+// rename gives a text a name of its own when more than half of its lines are not of the example whose
+// name it has.
+func (s *Store) rename() {
+	f := s.Formalism()
+	if f == nil || s.Work.Of == "" {
+		return
+	}
+	i := slices.IndexFunc(f.Examples, func(e report.Example) bool { return e.Name == s.Work.Of })
+	if i < 0 {
+		return
+	}
+	left := map[string]int{}
+	for _, l := range fullLines(f.Examples[i].Text) {
+		left[l]++
+	}
+	lines, own := fullLines(s.Work.Text), 0
+	for _, l := range lines {
+		if left[l]--; left[l] < 0 {
+			own++
+		}
+	}
+	if 2*own > len(lines) {
+		s.Work.Name, s.Work.Of = "model"+first(f.Extensions), ""
+	}
+}
+
+// fullLines gives the lines of a text that are not blank.
+func fullLines(text string) []string {
+	return slices.DeleteFunc(strings.Split(text, "\n"), func(l string) bool { return strings.TrimSpace(l) == "" })
 }
 
 // changed is called after every change of the text or the settings.
@@ -177,6 +211,7 @@ func (s *Store) forgetRun() {
 	s.Walk = Walking{}
 	s.List = List{Sort: s.List.Sort, Height: s.List.Height}
 	s.first = ""
+	s.endTour()
 	s.drop("walk")
 }
 
@@ -314,7 +349,8 @@ func (s *Store) openExample(a OpenExample) {
 			settings := defaults()
 			settings.Operators = slices.Clone(e.Operators)
 			s.replace(Work{
-				Example: e.Name, Formalism: f.Name, Name: e.Name + first(f.Extensions), Settings: settings, Text: e.Text,
+				Example: e.Name, Formalism: f.Name, Name: e.Name + first(f.Extensions), Of: e.Name,
+				Settings: settings, Text: e.Text,
 			})
 			s.Dialog = ""
 			s.Layout.Tab = "mutants"
@@ -327,6 +363,29 @@ func (s *Store) openExample(a OpenExample) {
 			}
 			return
 		}
+	}
+}
+
+// openTemplate begins a model of the user's own, with all operators.
+func (s *Store) openTemplate(a OpenTemplate) {
+	f := s.named(a.Formalism)
+	if f == nil {
+		return
+	}
+	for _, t := range f.Templates {
+		if t.Name != a.Name {
+			continue
+		}
+		settings := defaults()
+		settings.Operators = []string{"all"}
+		s.replace(Work{Formalism: f.Name, Name: "model" + first(f.Extensions), Settings: settings, Text: t.Text})
+		s.Dialog = ""
+		s.goTab("model")
+		s.Layout.Met = true
+		if s.Layout.Detail == "tools" {
+			s.Layout.Detail = "mutant"
+		}
+		s.autorun = true
 	}
 }
 

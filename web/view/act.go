@@ -23,6 +23,7 @@ var acts = map[string]func(arg, value string) store.Action{
 	"step-by":      func(arg, _ string) store.Action { return stepBy(arg) },
 	"formalism":    func(_, value string) store.Action { return store.SetFormalism{Name: value} },
 	"example":      example,
+	"template":     template,
 	"past":         func(arg, _ string) store.Action { return store.OpenPast{Index: figure(arg)} },
 	"format":       func(_, _ string) store.Action { return store.FormatText{} },
 	"op":           func(arg, _ string) store.Action { return store.ToggleOp{Name: arg} },
@@ -51,6 +52,8 @@ var acts = map[string]func(arg, value string) store.Action{
 	"close-motto":  func(_, _ string) store.Action { return store.CloseMotto{} },
 	"close-notice": func(_, _ string) store.Action { return store.CloseNotice{} },
 	"close-origin": func(_, _ string) store.Action { return store.CloseOrigin{} },
+	"tour":         func(_, _ string) store.Action { return store.StartTour{} },
+	"end-tour":     func(_, _ string) store.Action { return store.EndTour{} },
 	"retry":        func(_, _ string) store.Action { return store.RetryEngine{} },
 	"goto":         goTo,
 }
@@ -93,6 +96,11 @@ func stepBy(arg string) store.Action {
 func example(arg, _ string) store.Action {
 	formalism, name, _ := strings.Cut(arg, "/")
 	return store.OpenExample{Formalism: formalism, Name: name}
+}
+
+func template(arg, _ string) store.Action {
+	formalism, name, _ := strings.Cut(arg, "/")
+	return store.OpenTemplate{Formalism: formalism, Name: name}
 }
 
 func sortTable(arg, _ string) store.Action {

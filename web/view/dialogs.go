@@ -3,6 +3,7 @@ package view
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/hexops/vecty"
@@ -26,7 +27,7 @@ func dialogOf(s *store.State) dialogView {
 	v := dialogView{Open: s.Dialog}
 	switch s.Dialog {
 	case "":
-	case "examples":
+	case "examples", "new":
 		v.Formals, v.Formal = presentFirst(s.Formalisms, s.Work.Formalism), s.Work.Formalism+"/"+s.Work.Example
 	case "history":
 		v.History = slices.Clone(s.History)
@@ -41,7 +42,7 @@ func dialogOf(s *store.State) dialogView {
 		v.Link = s.Share
 		v.Digest = s.Run.Status == store.Done && !s.Stale()
 	case "help":
-		v.Version, v.Theme = s.Engine.Version, s.Layout.Theme
+		v.Version, v.Theme, v.Formals = s.Engine.Version, s.Layout.Theme, s.Formalisms
 	}
 	return v
 }
@@ -67,6 +68,8 @@ func drawDialog(v dialogView) *vecty.HTML {
 	switch v.Open {
 	case "examples":
 		title, body = "Examples", drawExamples(v)
+	case "new":
+		title, body = "New model", drawTemplates(v)
 	case "history":
 		title, body = "History", drawHistory(v)
 	case "share":
@@ -98,7 +101,7 @@ func drawExamples(v dialogView) *vecty.HTML {
 	if len(v.Formals) == 0 {
 		return el("p.empty", text("The examples arrive with the engine, which is still loading."))
 	}
-	return el("div.gallery", list(v.Formals, func(_ int, f report.Formalism) *vecty.HTML {
+	return el("div.gallery", drawNewHint(), list(v.Formals, func(_ int, f report.Formalism) *vecty.HTML {
 		return el("section",
 			el("h3", text(f.Title)), el("p.hint", text(f.Summary)),
 			el("ul.cards", list(f.Examples, func(_ int, e report.Example) *vecty.HTML {
@@ -107,6 +110,27 @@ func drawExamples(v dialogView) *vecty.HTML {
 					el("strong", text(e.Title)),
 					when(e.Watch != "", func() *vecty.HTML { return el("span", text(e.Watch)) }),
 					el("span.hint", text(e.Source))))
+			})))
+	}))
+}
+
+// drawNewHint leads to the templates where the bar has no room for them.
+func drawNewHint() *vecty.HTML {
+	return el("div.row.phone", el("span", text("Or begin with a model of your own:")), el("span.space"),
+		button(".small", "New model", "dialog", "new", testid("new-phone")))
+}
+
+func drawTemplates(v dialogView) *vecty.HTML {
+	if len(v.Formals) == 0 {
+		return el("p.empty", text("The templates arrive with the engine, which is still loading."))
+	}
+	return el("div.gallery.templates", list(v.Formals, func(_ int, f report.Formalism) *vecty.HTML {
+		return el("section",
+			el("h3", text(f.Title)), el("p.hint", text(f.Summary)),
+			el("ul.cards", list(f.Templates, func(_ int, t report.Template) *vecty.HTML {
+				return el("li", el("button.card", at("type", "button"), do("template", f.Name+"/"+t.Name),
+					testid("template-"+f.Name+"-"+t.Name), el("strong", text(t.Title)),
+					el("span.hint", text(plural(strings.Count(t.Text, "\n"), "line")))))
 			})))
 	}))
 }
@@ -226,6 +250,17 @@ func drawHelp(v dialogView) *vecty.HTML {
 			"That run is a test, and it kills the mutant. If no run can tell the two apart, the mutant cannot be killed, "+
 			"and you are told why. "+
 			"If the search had to stop, it is undecided.")),
+		el("p", button(".small", "Take the tour", "tour", "", testid("take-tour")),
+			el("span.hint", text(" Three steps in the tea machine, in a minute."))),
+		el("h3", text("Documentation")),
+		el("p.links", testid("docs"), linkTo(docs+"index.html", "All pages"), text(" · The languages: "),
+			list(v.Formals, func(i int, f report.Formalism) *vecty.HTML {
+				comma := ", "
+				if i == len(v.Formals)-1 {
+					comma = "."
+				}
+				return el("span", linkTo(docs+"language-"+f.Name+".html", f.Title), text(comma))
+			})),
 		el("h3", text("Keys")),
 		el("dl.keys", list(shortcuts, func(_ int, s [2]string) *vecty.HTML {
 			return el("div", el("dt", el("kbd", text(s[0]))), el("dd", text(s[1])))
@@ -259,7 +294,7 @@ func drawHelp(v dialogView) *vecty.HTML {
 		),
 		el("h3", text("About")),
 		el("p", text("Mutarium, engine "+version(v.Version)+". MIT licence. "),
-			el("a", at("href", "third-party.txt"), at("target", "_blank"), at("rel", "noopener"), text("Third-party notices"))),
+			linkTo("third-party.txt", "Third-party notices")),
 	)
 }
 

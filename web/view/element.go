@@ -128,6 +128,15 @@ func iconButton(icon, label, name, arg string, kids ...kid) *vecty.HTML {
 	return el("button.icon", append(all, kids...)...)
 }
 
+// docs is where the site has its documentation.
+const docs = "docs/"
+
+// linkTo makes a link to another page of the site, which opens in a tab of its own.
+func linkTo(address, label string, kids ...kid) *vecty.HTML {
+	all := []kid{at("href", address), at("target", "_blank"), at("rel", "noopener"), text(label)}
+	return el("a", append(all, kids...)...)
+}
+
 func itoa(n int) string { return strconv.Itoa(n) }
 
 // plural gives "1 mutant", "2 mutants".

@@ -60,6 +60,8 @@ func drawHeader(v headerView) *vecty.HTML {
 				list(v.Choices, func(_ int, c choice) *vecty.HTML {
 					return el("option", prop("value", c.Name), prop("selected", c.Name == v.Formalism), text(c.Title))
 				}))),
+		el("button.quiet.wide", at("type", "button"), do("dialog", "new"), testid("new"),
+			glyph("plus"), el("span", text("New"))),
 		el("button.quiet", at("type", "button"), do("dialog", "examples"), testid("examples"),
 			at("aria-label", "Examples"), glyph("book"), el("span.wide", text("Examples"))),
 		el("span.engine", testid("engine-state"), text(v.Engine)),

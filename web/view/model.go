@@ -38,11 +38,12 @@ type modelHeadView struct {
 	Facts  []report.Fact
 	Name   string
 	Errors int
+	Formal *report.Formalism
 	Known  bool
 }
 
 func modelHeadOf(s *store.State) modelHeadView {
-	v := modelHeadView{Name: s.Work.Name}
+	v := modelHeadView{Name: s.Work.Name, Formal: s.Formalism()}
 	if s.Analysis != nil {
 		v.Known, v.Facts, v.Errors = true, s.Analysis.Facts, count(s.Analysis.Diagnostics, "error")
 	}
@@ -68,6 +69,10 @@ func drawModelHead(v modelHeadView) *vecty.HTML {
 		el("h2", at("title", name), text(name)),
 		drawModelState(v),
 		el("span.space"),
+		when(v.Formal != nil, func() *vecty.HTML {
+			return linkTo(docs+"language-"+v.Formal.Name+".html", "Language", testid("language"),
+				at("title", "The language on one page: "+v.Formal.Title))
+		}),
 		iconButton("format", "Format the model", "format", "", testid("format")),
 		iconButton("open", "Open a file", "open-file", "", testid("open-file")),
 		iconButton("save", "Save the model as a file", "download", "model"),

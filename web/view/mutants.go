@@ -27,7 +27,35 @@ func drawMutantsPane(s *store.State) *vecty.HTML {
 			at("aria-activedescendant", active(s)),
 			memo(windowOf(s), drawWindow),
 		),
+		el("div.more-operators", memo(moreOf(s), drawMore)),
 	)
+}
+
+// moreOf is how many mutants all operators would add, where those selected make less than a third.
+func moreOf(s *store.State) int {
+	if s.Analysis == nil || !s.Analysis.Valid || s.Run.Status == store.Running {
+		return 0
+	}
+	all, on := 0, 0
+	selected := s.SelectedOperators()
+	for name, n := range s.Analysis.Counts {
+		all += n
+		if slices.Contains(selected, name) {
+			on += n
+		}
+	}
+	if on == 0 || 3*on >= all {
+		return 0
+	}
+	return all - on
+}
+
+func drawMore(n int) *vecty.HTML {
+	if n == 0 {
+		return el("div.none")
+	}
+	return el("div.row", el("span.hint", text(itoa(n)+" more with all operators")), el("span.space"),
+		button(".small", "Select all", "ops", "all", testid("more-operators")))
 }
 
 func active(s *store.State) string {

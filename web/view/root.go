@@ -20,6 +20,7 @@ func (r *Root) Render() vecty.ComponentOrHTML {
 	s := r.State
 	return el("body",
 		at("data-phase", phase(s)), at("data-run", runFlag(s)), at("data-tab", s.Layout.Tab),
+		at("data-tour", itoa(tourOf(s).Step)),
 		css("--left", itoa(s.Layout.Left)), css("--right", itoa(s.Layout.Right)),
 		el("a.skip", at("href", "#list"), text("Skip to the mutants")),
 		el("header.top", memo(headerOf(s), drawHeader)),
@@ -31,6 +32,7 @@ func (r *Root) Render() vecty.ComponentOrHTML {
 			splitter("right", "Width of the detail's pane", s.Layout.Right),
 			el("section.pane.detail", at("aria-label", "Detail"), drawDetailPane(s)),
 		),
+		el("aside.tour", at("aria-label", "Tour"), memo(tourOf(s), drawTour)),
 		el("nav.narrow", at("aria-label", "Panes"), memo(s.Layout.Tab, drawNarrow)),
 		el("div.toast", memo(s.Notice, drawNotice)),
 		el("div.visually-hidden", at("role", "status"), at("aria-live", "polite"), testid("live"), text(s.RunSays())),
@@ -115,7 +117,7 @@ func bannersOf(s *store.State) bannersView {
 func drawBanners(v bannersView) *vecty.HTML {
 	return el("div",
 		when(v.Motto, func() *vecty.HTML {
-			return el("div.banner.motto", testid("motto"), el("span", text(store.Motto)),
+			return el("section.banner.motto", at("aria-label", "What this is"), testid("motto"), el("span", text(store.Motto)),
 				iconButton("close", "Dismiss", "close-motto", "", testid("close-motto")))
 		}),
 		when(v.Engine.Phase == store.Failed, func() *vecty.HTML {

@@ -134,7 +134,9 @@ func all(s *store.State) {
 	drawBreakHead(breakHeadOf(s))
 	drawBreak(breakOf(s))
 	drawTools(toolsOf(s))
-	for _, d := range []string{"", "examples", "history", "share", "download", "help"} {
+	drawTour(tourOf(s))
+	drawMore(moreOf(s))
+	for _, d := range []string{"", "examples", "new", "history", "share", "download", "help"} {
 		s.Dialog = d
 		drawDialog(dialogOf(s))
 	}
@@ -175,7 +177,7 @@ func states() []*store.Store {
 
 	full := store.New(quiet)
 	full.Formalisms = []report.Formalism{{
-		Name: "toy", Title: "Toy", Examples: []report.Example{{Name: "e", Title: "E", Watch: "w", Text: "x = 1"}},
+		Name: "toy", Title: "Toy", Templates: []report.Template{{Name: "empty"}}, Examples: []report.Example{{Name: "e", Title: "E", Watch: "w", Mutant: "inc@1:5", Text: "x = 1"}},
 		Operators: []report.Operator{{Name: "inc", Title: "Inc", Paper: true}},
 		Options:   []report.Option{{Name: "c", Kind: "choice", Choices: []string{"a"}}, {Name: "f", Kind: "flag"}, {Name: "n", Kind: "number"}, {Name: "t", Kind: "text"}},
 		Tools:     []report.Tool{{Name: "t", Inputs: []report.Option{{Name: "f", Kind: "file"}, {Name: "m", Kind: "mutant"}}}},
@@ -183,7 +185,7 @@ func states() []*store.Store {
 	full.Engine.Phase, full.Work.Formalism, full.Work.Text = store.Ready, "toy", "x = 1"
 	full.Layout.Detail, full.Tools.Open, full.Tools.Ran = "tools", "t", "t"
 	full.History = []store.Past{{Text: "old", When: 1}}
-	full.Offer, full.Unsaved = "toy", true
+	full.Offer, full.Unsaved, full.Tour = "toy", true, 1
 	full.Share.Link = strings.Repeat("x", 9000)
 	full.Origin = store.Origin{Shown: true, Outcome: "differs", Says: "s"}
 	full.Notice = store.Notice{Text: "n", Tone: "good"}
@@ -251,6 +253,32 @@ func TestBare(t *testing.T) {
 	} {
 		if got := bare(in); got != want {
 			t.Errorf("bare(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
+// Where the selected operators make less than a third of all mutants, the page says what all would add.
+func TestHintForMoreOperators(t *testing.T) {
+	for _, c := range []struct {
+		counts map[string]int
+		on     []string
+		want   int
+	}{
+		{map[string]int{"a": 4, "b": 13}, []string{"a"}, 13},
+		{map[string]int{"a": 5, "b": 10}, []string{"a"}, 0}, // a third
+		{map[string]int{"a": 4, "b": 13}, []string{"a", "b"}, 0},
+		{map[string]int{"a": 0, "b": 13}, []string{"a"}, 0}, // the list says that nothing was found
+	} {
+		s := store.New(func(store.Effect) {})
+		s.Formalisms = []report.Formalism{{Name: "toy", Operators: []report.Operator{{Name: "a"}, {Name: "b"}}}}
+		s.Work.Formalism, s.Work.Settings.Operators = "toy", c.on
+		s.Analysis = &wire.Analysis{Valid: true, Counts: c.counts}
+		if got := moreOf(&s.State); got != c.want {
+			t.Errorf("%v of %v: %d more, want %d", c.on, c.counts, got, c.want)
+		}
+		s.Analysis.Valid = false
+		if got := moreOf(&s.State); got != 0 {
+			t.Errorf("%v: %d more in a model with errors", c.counts, got)
 		}
 	}
 }
