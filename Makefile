@@ -37,6 +37,7 @@ wasm: | $(DIST)
 # index.html and static/ are served as they are: style sheets, scripts, icons.
 static: $(BUILD)/bundle.stamp | $(DIST)
 	@cp -R index.html static/. $(DIST)/
+	@go run ./internal/docsite -o $(DIST)/docs docs
 	@cp $(GOROOT)/lib/wasm/wasm_exec.js $(DIST)/
 
 # The npm packages: `npm run build` in web/bundle calls esbuild, which writes into the folder named

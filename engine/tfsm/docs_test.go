@@ -12,10 +12,13 @@ import (
 
 const docs = "../../docs/tfsm.md"
 
-// The page about timed FSMs: its models parse without a word and are laid out as fmt does it but for
+// The page about timed FSMs: its grammar is the one beside the parser, its models parse without a word and are laid out as fmt does it but for
 // aligned comments, its table of operators is the list in operators.go, the tests that it names exist.
 func TestDocs(t *testing.T) {
 	text := textOf(t, docs)
+	if !strings.Contains(text, textOf(t, "model/grammar.ebnf")) {
+		t.Error("the page does not hold model/grammar.ebnf")
+	}
 	blocks := strings.Split(text, "```tfsm\n")[1:]
 	if len(blocks) < 3 {
 		t.Fatalf("got %d models", len(blocks))

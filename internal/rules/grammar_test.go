@@ -11,10 +11,10 @@ import (
 	"github.com/mutarium/mutarium/engine"
 )
 
-// A grammar is the EBNF of one formalism, as its page shows it or links to it.
+// A grammar is the EBNF of one formalism, in the file beside its parser.
 type grammar struct {
 	formalism string
-	file      string   // "docs/x.md": its ebnf block
+	file      string
 	sources   []string // packages whose code knows the signs and words
 	said      []string // names that the page explains in words
 	plain     string   // a rule whose words may be names elsewhere, so that no editor colours them
@@ -22,7 +22,7 @@ type grammar struct {
 
 var grammars = []grammar{
 	{"action-system", "engine/action/model/grammar.txt", []string{"engine/action/model", "engine/expr"}, []string{"X", "character", "digit", "letter"}, ""},
-	{"tfsm", "docs/tfsm.md", []string{"engine/tfsm/model"}, []string{"newline", "number", "text", "word"}, ""},
+	{"tfsm", "engine/tfsm/model/grammar.ebnf", []string{"engine/tfsm/model"}, []string{"newline", "number", "text", "word"}, ""},
 	{"efsm", "engine/efsm/model/grammar.ebnf", []string{"engine/efsm/model", "engine/expr"}, []string{"character", "digit", "letter"}, "setting"},
 	{"timed", "engine/tioa/model/grammar.ebnf", []string{"engine/tioa/model", "engine/expr"}, []string{"name", "number"}, ""},
 }
@@ -36,18 +36,10 @@ func (g grammar) rules(t *testing.T) map[string]string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	source := string(text)
-	if strings.HasSuffix(g.file, ".md") {
-		for _, b := range blocks(source) {
-			if b.info == "ebnf" {
-				source = b.text
-			}
-		}
-	}
 	head := regexp.MustCompile(`^(\w+) *= (.*)$`)
 	remark := regexp.MustCompile(` {3,}\S.*$`)
 	all, last := map[string]string{}, ""
-	for line := range strings.Lines(source) {
+	for line := range strings.Lines(string(text)) {
 		line = strings.TrimRight(line, "\n")
 		if m := head.FindStringSubmatch(line); m != nil {
 			last = m[1]

@@ -1,0 +1,121 @@
+package main
+
+import (
+	"html"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/mutarium/mutarium/engine"
+)
+
+var (
+	hrefs = regexp.MustCompile(`\shref="([^"]*)"`)
+	ids   = regexp.MustCompile(`\sid="([^"]*)"`)
+)
+
+// built makes the documentation and gives its files by name.
+func built(t *testing.T) map[string]string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := run(dir, "../../docs"); err != nil {
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob(filepath.Join(dir, "*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string]string{}
+	for _, f := range files {
+		text, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[filepath.Base(f)] = string(text)
+	}
+	return all
+}
+
+// Each document is a page of the site, and each link on a page leads to a place that is there.
+func TestDocsAreInTheSite(t *testing.T) {
+	site := built(t)
+	docs, err := filepath.Glob("../../docs/*.md")
+	if err != nil || len(docs) < 10 {
+		t.Fatalf("%d documents, %v", len(docs), err)
+	}
+	for _, d := range docs {
+		name := strings.TrimSuffix(filepath.Base(d), ".md") + ".html"
+		if site[name] == "" || !strings.Contains(site["index.html"], `href="`+name+`"`) {
+			t.Errorf("%s is not in the site or not in its index", name)
+		}
+	}
+	above := map[string]bool{"../index.html": true, "../style.css": true, "../icon.svg": true}
+	for name, text := range site {
+		if !strings.HasSuffix(name, ".html") {
+			continue
+		}
+		if strings.Contains(text, "<script") || strings.Contains(text, " style=") {
+			t.Errorf("%s has a script or a style of its own", name)
+		}
+		links := hrefs.FindAllStringSubmatch(text, -1)
+		for _, m := range links {
+			link := html.UnescapeString(m[1])
+			file, anchor, _ := strings.Cut(link, "#")
+			if strings.HasPrefix(link, "https://") || above[file] {
+				continue
+			}
+			if file == "" {
+				file = name
+			}
+			to, ok := site[file]
+			if !ok {
+				t.Errorf("%s links to %s, which is not there", name, link)
+			} else if anchor != "" && !strings.Contains(to, ` id="`+anchor+`"`) {
+				t.Errorf("%s links to %s, and the page has no such place", name, link)
+			}
+		}
+		if len(links) < 10 {
+			t.Errorf("%s has %d links only", name, len(links))
+		}
+		seen := map[string]bool{}
+		for _, m := range ids.FindAllStringSubmatch(text, -1) {
+			if seen[m[1]] {
+				t.Errorf("%s has two places %s", name, m[1])
+			}
+			seen[m[1]] = true
+		}
+	}
+}
+
+// The card of a language has its parser's grammar, all its operators, ten lines of what it means, and
+// a model that the engine reads.
+func TestCards(t *testing.T) {
+	site := built(t)
+	for _, f := range engine.Formalisms() {
+		text := html.UnescapeString(site["language-"+f.Name+".html"])
+		for _, op := range f.Operators {
+			if !strings.Contains(text, `id="op-`+op.Name+`"`) || !strings.Contains(text, op.After) {
+				t.Errorf("%s: the card has no example of %s", f.Name, op.Name)
+			}
+		}
+		for _, c := range cards {
+			if c.formalism != f.Name {
+				continue
+			}
+			grammar, err := os.ReadFile(filepath.Join("../..", c.grammar))
+			if err != nil || !strings.Contains(text, string(grammar)) {
+				t.Errorf("%s: the card lacks the grammar of %s (%v)", f.Name, c.grammar, err)
+			}
+		}
+		_, meaning, _ := strings.Cut(text, `<h2 id="meaning">`)
+		meaning, _, _ = strings.Cut(meaning, "<h2")
+		if n := strings.Count(meaning, "<li>"); n != 10 {
+			t.Errorf("%s: what it means takes %d lines, want 10", f.Name, n)
+		}
+		if !strings.Contains(text, f.Templates[2].Text) {
+			t.Errorf("%s: the card lacks the model that explains each line", f.Name)
+		}
+	}
+}
