@@ -16,6 +16,7 @@ import (
 	"github.com/mutarium/mutarium/engine/mutation"
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/source"
+	"github.com/mutarium/mutarium/engine/suite"
 )
 
 // Names of what EFSMs say of mutants beside the verdict.
@@ -448,7 +449,11 @@ func (c *efsmChecker) Walk(_ context.Context, m report.Mutant) (*report.Walk, er
 		word = weak
 		notes = map[int]string{len(weak): "the mutant's state goes wrong here, but no output ever shows it"}
 	}
-	return efsm.Walk(c.x.m, impl, word, notes), nil
+	w := efsm.Walk(c.x.m, impl, word, notes)
+	if m.Verdict == report.Killed && strong != nil {
+		w.Test = suite.OneLine(m.Detail(detailStrong))
+	}
+	return w, nil
 }
 
 // Why implements Explainer.

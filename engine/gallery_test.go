@@ -121,3 +121,57 @@ func TestTemplates(t *testing.T) {
 		}
 	}
 }
+
+// What the page copies of a killed mutant's run is a test: the tool score reads it, and it kills the
+// mutant.
+func TestCopiedTraceKills(t *testing.T) {
+	for i, d := range Formalisms() {
+		if !Holds(d.Name) {
+			continue
+		}
+		forExample(t, formalisms[i], d.Examples[0], func(t *testing.T, x subject) {
+			r := x.run(t, x.job(t))
+			c, err := x.model.Checker(context.Background(), x.settings(t))
+			if err != nil {
+				t.Fatal(err)
+			}
+			read := 0
+			for _, m := range r.Mutants {
+				w, err := Walk(context.Background(), c, m)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if m.Verdict != report.Killed || w.Test == "" {
+					if w.Test != "" {
+						t.Errorf("%s is %s, and its run is a test: %s", m.ID, m.Verdict, w.Test)
+					}
+					continue
+				}
+				read++
+				if strings.Contains(w.Test, "\n") {
+					t.Errorf("%s: more than a line: %q", m.ID, w.Test)
+				}
+				inputs := map[string]string{"suite": w.Test, "semantics": "alphabet"}
+				sections, err := x.model.RunTool(context.Background(), ToolCall{Tool: "score", Settings: x.settings(t), Inputs: inputs})
+				if err != nil {
+					t.Errorf("%s: %s is refused: %v", m.ID, w.Test, err)
+					continue
+				}
+				if d.Name == "tfsm" { // it tells of the whole domain
+					if !strings.Contains(fmt.Sprint(sections), "killed") || strings.Contains(fmt.Sprint(sections), "killed 0") {
+						t.Errorf("%s: %s kills nothing", m.ID, w.Test)
+					}
+					continue
+				}
+				for _, row := range sections[0].Blocks[1].Table.Rows {
+					if row[0] == m.ID {
+						t.Errorf("%s: %s does not kill it", m.ID, w.Test)
+					}
+				}
+			}
+			if 2*read < r.Summary.Killed {
+				t.Errorf("%d of %d runs are tests", read, r.Summary.Killed)
+			}
+		})
+	}
+}

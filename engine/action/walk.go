@@ -12,6 +12,7 @@ import (
 	"github.com/mutarium/mutarium/engine/expr"
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/source"
+	"github.com/mutarium/mutarium/engine/suite"
 )
 
 // The twin stepper: original and mutant side by side. For a killed mutant both are placed on the
@@ -237,6 +238,10 @@ func (w *walker) killed(raw json.RawMessage) error {
 	}
 	if err := w.follow(x.Trace, x.State); err != nil {
 		return err
+	}
+	var way struct{ Trace json.RawMessage }
+	if json.Unmarshal(raw, &way) == nil { // as ReadWitness found
+		w.walk.Test = suite.OneLine(way.Trace)
 	}
 	state, post, events := x.State, x.Post, x.Events
 	unsafe := w.last()

@@ -305,7 +305,11 @@ func drawNode(b *strings.Builder, n report.GraphNode, at Point, size PlanNode) {
 	if n.Initial {
 		first = " first"
 	}
-	fmt.Fprintf(b, `<g class="%s%s">`, tone(n.Tone), first)
+	if n.Mutant != "" {
+		fmt.Fprintf(b, `<g class="%s%s link" data-do="select" data-arg="%s">`, tone(n.Tone), first, escape(n.Mutant))
+	} else {
+		fmt.Fprintf(b, `<g class="%s%s">`, tone(n.Tone), first)
+	}
 	x, y := at.X-size.Width/2, at.Y-size.Height/2
 	if n.Initial {
 		fmt.Fprintf(b, `<rect class="n" x="%s" y="%s" width="%s" height="%s" rx="11"/>`,

@@ -160,8 +160,9 @@ type GraphNode struct {
 	ID      string `json:"id"`
 	Initial bool   `json:"initial,omitempty"`
 	Label   string `json:"label"`
-	Side    string `json:"side,omitempty"` // in a picture of original and mutant: see the sides
-	Span    *Span  `json:"span,omitempty"` // of the text that it is from
+	Mutant  string `json:"mutant,omitempty"` // id of the one that a press selects
+	Side    string `json:"side,omitempty"`   // in a picture of original and mutant: see the sides
+	Span    *Span  `json:"span,omitempty"`   // of the text that it is from
 	Tone    string `json:"tone,omitempty"`
 	Was     string `json:"was,omitempty"` // side changed: the label in the original
 }
@@ -238,10 +239,11 @@ type TimelineState struct {
 
 // A Walk is what the twin stepper shows: original and mutant along one run.
 type Walk struct {
-	Conclusion string     `json:"conclusion"` // one sentence: the first step that the original does not allow
-	Impl       string     `json:"impl"`       // title of the right side
-	Spec       string     `json:"spec"`       // title of the left side
-	Steps      []WalkStep `json:"steps"`      // the first is the start
+	Conclusion string     `json:"conclusion"`     // one sentence: the first step that the original does not allow
+	Impl       string     `json:"impl"`           // title of the right side
+	Spec       string     `json:"spec"`           // title of the left side
+	Steps      []WalkStep `json:"steps"`          // the first is the start
+	Test       string     `json:"test,omitempty"` // in one line, as the tool score reads it; "": the walk kills nothing
 	Why        *Why       `json:"why,omitempty"`
 }
 

@@ -92,7 +92,8 @@ func ShowClasses(classes []Class, l Labels) report.Section {
 			minimal++
 			tone, mark = "good", "yes"
 		}
-		graph.Nodes = append(graph.Nodes, report.GraphNode{ID: strconv.Itoa(n), Label: label, Tone: tone, Initial: c.Minimal})
+		graph.Nodes = append(graph.Nodes, report.GraphNode{ID: strconv.Itoa(n), Label: label, Tone: tone, Initial: c.Minimal,
+			Mutant: l.Mutant(c.Mutants[0])})
 		for _, b := range c.Subsumes {
 			graph.Edges = append(graph.Edges, report.GraphEdge{From: strconv.Itoa(n), To: strconv.Itoa(b)})
 		}

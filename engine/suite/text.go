@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -58,6 +59,15 @@ func WriteTests(tests []json.RawMessage) string {
 	}
 	b.WriteString("]\n")
 	return b.String()
+}
+
+// OneLine writes one test as a suite in one line.
+func OneLine(test json.RawMessage) string {
+	var b bytes.Buffer
+	if json.Compact(&b, test) != nil {
+		return ""
+	}
+	return "[" + b.String() + "]"
 }
 
 // Percent gives a share with one decimal, or a dash of nothing.

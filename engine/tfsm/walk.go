@@ -36,7 +36,9 @@ func (c *Checker) Walk(m report.Mutant) (*report.Walk, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the counterexample is not a test: %w", err)
 	}
-	return walk(joint, spec, impl, t), nil
+	w := walk(joint, spec, impl, t)
+	w.Test = joint.Show(t, false)
+	return w, nil
 }
 
 // A walker follows two runs.

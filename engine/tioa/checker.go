@@ -215,6 +215,12 @@ func (c *Checker) Walk(ctx context.Context, m report.Mutant, byHand bool) (*repo
 	}
 	w := t.MutantWalk(c.model)
 	placed(w, c.subject.Automaton, mu.Result.Automaton)
+	if test := referee.TestOf(t, m.ID); v.Verdict == referee.NonSubsumed && !v.Game && test != nil {
+		spec, impl := referee.NewRunner(model.Subject(c.subject)), referee.NewRunner(model.Subject(mu.Result))
+		if !spec.Kills(test) && impl.Kills(test) {
+			w.Test = test.Text()
+		}
+	}
 	return w, nil
 }
 

@@ -3,12 +3,15 @@
 package browsertest
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"strings"
 	"testing"
 
 	"github.com/mutarium/mutarium/engine"
+	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/engine/source"
 	"github.com/mutarium/mutarium/web/store"
 )
 
@@ -217,5 +220,108 @@ func TestDocumentation(t *testing.T) {
 				t.Errorf("at %d: %s is %s pixels wide", width, name, w)
 			}
 		}
+	}
+}
+
+// Wherever a tool prints the id of a mutant of the list it is a link, which selects the mutant.
+func TestEveryIdIsALink(t *testing.T) {
+	b := newBench(t)
+	b.open(site.URL + "/")
+	b.ran()
+	suites := map[string]string{"efsm": "coin coin", "action-system": "up", "tfsm": "(press, 0.5)", "timed": "0 start?  6 beep!  is forbidden"}
+	for _, d := range engine.Formalisms() {
+		e := d.Examples[0]
+		b.example(e.Name)
+		f, err := engine.Find(d.Name)
+		b.must(err)
+		m, _ := engine.Open(f, source.NewFile(e.Name, e.Text))
+		all, err := m.Mutants(engine.Selection{Operators: orPaper(d, e), Order: 1})
+		b.must(err)
+		ids := make([]string, len(all))
+		for i := range all {
+			ids[i] = all[i].Describe().ID
+		}
+		list, err := json.Marshal(ids)
+		b.must(err)
+		linked := 0
+		for _, tool := range d.Tools {
+			b.press("detail-tools")
+			b.choose("tool", tool.Name)
+			if tool.Name == "score" {
+				b.fill("input-suite", suites[d.Name])
+			}
+			b.press("run-tool")
+			b.wait(tool.Name+" answers", `["done", "failed"].includes(document.querySelector('[data-testid="tool-state"]').dataset.tool)`)
+			b.drawn()
+			var found struct {
+				Links int
+				Odd   []string
+			}
+			b.must(b.Eval(fmt.Sprintf(`(() => { const ids = new Set(%s), box = document.querySelector('[data-testid="sections"]'), odd = [];
+				for (const e of box.querySelectorAll("td, dd, p, h3")) for (const n of e.querySelectorAll(":scope > *").length ? e.childNodes : [e]) {
+					if (n.nodeType === 1 && n.matches?.('[data-do="select"]')) continue;
+					for (const word of n.textContent.split(/[ \n]+/)) if (ids.has(word.replace(/^\(/, "").replace(/[,.;:)]+$/, ""))) odd.push(e.tagName + " " + word);
+				}
+				return { Links: box.querySelectorAll('button[data-do="select"]').length, Odd: odd }; })()`, list), &found))
+			linked += found.Links
+			if len(found.Odd) > 0 {
+				t.Errorf("%s, %s: no links: %s", d.Name, tool.Name, found.Odd[:min(5, len(found.Odd))])
+			}
+			if found.Links == 0 {
+				continue
+			}
+			b.picture("links-" + d.Name + "-" + tool.Name)
+			id := b.eval(`document.querySelector('[data-testid="sections"] button[data-do="select"]').dataset.arg`)
+			b.must(b.Click(`[data-testid="sections"] button[data-do="select"]`))
+			b.wait("the mutant is selected", fmt.Sprintf(`document.querySelector('[data-testid="mutant"]').dataset.id === %q &&
+				document.querySelector('[data-testid="detail-mutant"]').getAttribute("aria-selected") === "true"`, id))
+		}
+		if linked == 0 && d.Name != "tfsm" {
+			t.Errorf("%s: no tool names a mutant", d.Name)
+		}
+	}
+}
+
+// orPaper gives the operators of an example by name.
+func orPaper(d report.Formalism, e report.Example) []string {
+	if e.Operators != nil {
+		return e.Operators
+	}
+	var names []string
+	for _, op := range d.Operators {
+		if op.Paper {
+			names = append(names, op.Name)
+		}
+	}
+	return names
+}
+
+// A run is copied as a test: the tool that scores suites reads it, and it kills the mutant.
+func TestCopyTrace(t *testing.T) {
+	b := newBench(t)
+	b.open(site.URL + "/")
+	b.ran()
+	b.walked()
+	b.must(b.Eval(`(() => { Object.defineProperty(navigator, "clipboard", { value: { writeText: async (t) => { window.copied = t; } } }); })()`, nil))
+	b.press("copy-trace")
+	b.wait("it is copied", `window.copied && document.querySelector('[data-testid="notice"]').textContent.includes("Copied")`)
+	suite := b.eval(`window.copied`)
+	if strings.Contains(suite, "\n") {
+		t.Errorf("more than a line is copied: %q", suite)
+	}
+	b.press("detail-tools")
+	b.choose("tool", "score")
+	score := func(suite string) string {
+		b.fill("input-suite", suite)
+		b.press("run-tool")
+		b.wait("the tool answers", `document.querySelector('[data-testid="tool-state"]').dataset.tool === "done"`)
+		b.drawn()
+		return " " + b.eval(`[...document.querySelectorAll('[data-testid="sections"] tbody td:first-child')].map((e) => e.textContent).join(" ")`) + " "
+	}
+	if missed := score(suite); strings.Contains(missed, " "+hero+" ") {
+		t.Errorf("the run %s misses its mutant", suite)
+	}
+	if missed := score(`[[["coin"]]]`); !strings.Contains(missed, " "+hero+" ") {
+		t.Errorf("a single coin kills %s: only these are missed: %s", hero, missed)
 	}
 }

@@ -22,8 +22,7 @@ func (s *Store) updateRun(a Action) {
 	case RerunOne:
 		s.start([]string{a.ID})
 	case Select:
-		s.choosing(a.ID)
-		s.goTab("detail")
+		s.selectNamed(a.ID)
 	case SelectBy:
 		s.chooseBy(a.By)
 	case SetFilter:
@@ -318,6 +317,7 @@ func (s *Store) finishRun(cancelled bool) {
 		run.Head.Cancelled = run.Status != Done
 	}
 	s.settleOrigin()
+	s.findIDs()
 	if s.pending != nil {
 		s.resume()
 	}

@@ -196,6 +196,7 @@ type Break struct {
 type Tools struct {
 	Busy     bool
 	Done     int
+	IDs      map[string]bool              // of the list's mutants, which Sections name
 	Inputs   map[string]map[string]string // by tool, by input
 	Layouts  map[string]*draw.Layout      // of graphs, by their place
 	Matrices map[string]MatrixView        // by their place

@@ -1096,3 +1096,67 @@ func TestTemplatesBeginAModel(t *testing.T) {
 		t.Error("a template that is not there changes the work")
 	}
 }
+
+func TestPiecesFindIDs(t *testing.T) {
+	ids := map[string]bool{"t3#3": true, "a b#1": true, "x@1:2": true, "TAD@off->off?": true}
+	for text, want := range map[string]string{
+		"t3#3":                       "<t3#3>",
+		"a b#1":                      "<a b#1>",
+		"t3#3 t3#4 x@1:2":            "<t3#3>| t3#4 |<x@1:2>",
+		"(t3#3), as x@1:2.":          "(|<t3#3>|), as |<x@1:2>|.",
+		"see TAD@off->off? or\nt3#3": "see |<TAD@off->off?>| or\n|<t3#3>",
+		"xt3#3 t3#33":                "xt3#3 t3#33",
+		"":                           "",
+	} {
+		var got []string
+		whole := ""
+		for _, p := range Pieces(text, func(id string) bool { return ids[id] }) {
+			whole += p.Text
+			if p.ID {
+				p.Text = "<" + p.Text + ">"
+			}
+			got = append(got, p.Text)
+		}
+		if strings.Join(got, "|") != want || whole != text {
+			t.Errorf("%q: got %q, want %q", text, strings.Join(got, "|"), want)
+		}
+	}
+}
+
+// A press on an id selects its mutant, even when the filter hides it; an id that the list does not
+// have is told and changes nothing.
+func TestAnIDSelects(t *testing.T) {
+	r := booted(t, Booted{})
+	r.ran()
+	r.Dispatch(OpenTool{Name: "suite"})
+	r.Dispatch(RunTool{})
+	r.answer(wire.UseTool, wire.Reply{Sections: []report.Section{{Blocks: []report.Block{{
+		Text:  "kills inc@1:5 and inc@9:9",
+		Table: &report.Table{Rows: [][]string{{"inc@2:5", "1"}}},
+		Graph: &report.Graph{Nodes: []report.GraphNode{{ID: "1", Label: "del@2:1 +2"}}},
+	}}}}})
+	if want := map[string]bool{"inc@1:5": true, "inc@2:5": true, "del@2:1": true}; !reflect.DeepEqual(r.Tools.IDs, want) {
+		t.Errorf("the result names %v", r.Tools.IDs)
+	}
+	r.Dispatch(SetFilter{Field: "verdict", Value: report.Unkillable})
+	r.Dispatch(Select{ID: "inc@1:5"})
+	if r.List.Selected != "inc@1:5" || r.Position() < 0 || r.Layout.Detail != "mutant" {
+		t.Errorf("selected is %q at %d, shown is %s", r.List.Selected, r.Position(), r.Layout.Detail)
+	}
+	r.Dispatch(Select{ID: "inc@9:9"})
+	if r.List.Selected != "inc@1:5" || r.Notice.Tone != "warn" || !strings.Contains(r.Notice.Text, "inc@9:9") {
+		t.Errorf("selected is %q, said is %q", r.List.Selected, r.Notice.Text)
+	}
+}
+
+func TestCopyingATraceCopiesATest(t *testing.T) {
+	r := booted(t, Booted{})
+	r.ran()
+	w := toWalk(3)
+	w.Test = `[[["a"]]]`
+	r.answer(wire.Walk, wire.Reply{Walk: w})
+	r.Dispatch(CopyPart{Place: "trace:"})
+	if c := last[Clip](r); c.Text != w.Test {
+		t.Errorf("copied is %q", c.Text)
+	}
+}

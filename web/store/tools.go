@@ -117,6 +117,7 @@ func (s *Store) toolReply(r wire.Reply) {
 		t.Sections, t.Ran = r.Sections, t.Running
 		t.Sorts, t.Steps, t.Layouts = map[string]Sorting{}, map[string]int{}, map[string]*draw.Layout{}
 		t.Matrices = map[string]MatrixView{}
+		s.findIDs()
 		s.layOut()
 		if t.Pressed {
 			s.do(RevealResult{})
@@ -276,6 +277,12 @@ func figure(s string) float64 {
 // copyPart copies a tool's code or table.
 func (s *Store) copyPart(place string) {
 	kind, at, _ := strings.Cut(place, ":")
+	if kind == "trace" {
+		if w, _ := s.StepOf(at); w != nil && w.Test != "" {
+			s.do(Clip{Text: w.Test, What: "trace"})
+		}
+		return
+	}
 	b := s.block(at)
 	switch {
 	case b == nil:

@@ -220,6 +220,8 @@ func (s *Store) copied(a Copied) {
 	case a.What == "link":
 		s.Share.Copied = true
 		s.say("good", "Link copied.")
+	case a.What == "trace":
+		s.say("good", "Copied as one test: the tool “Score a suite” reads it.")
 	default:
 		s.say("good", "Copied.")
 	}

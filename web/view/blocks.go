@@ -18,16 +18,16 @@ const longCell = 44
 func drawBlock(v toolsView, where string, b report.Block) *vecty.HTML {
 	return el("div.block",
 		when(b.Code != nil, func() *vecty.HTML { return drawCode(where, b.Code) }),
-		when(len(b.Facts) > 0, func() *vecty.HTML { return drawFactList(b.Facts) }),
-		when(b.Graph != nil, func() *vecty.HTML { return drawGraph(where, b.Graph, v.Tools.Layouts[where]) }),
+		when(len(b.Facts) > 0, func() *vecty.HTML { return drawFactList(b.Facts, v.IDs) }),
+		when(b.Graph != nil, func() *vecty.HTML { return drawGraph(where, b.Graph, v.Tools.Layouts[where], v.IDs) }),
 		when(b.Matrix != nil && len(b.Matrix.Mutants) > 0, func() *vecty.HTML {
 			return drawMatrix(where, b.Matrix, v.Cells[where])
 		}),
 		when(b.Table != nil, func() *vecty.HTML {
 			by, sorted := v.Sorts[where]
-			return drawTable(where, b.Table, by, sorted)
+			return drawTable(where, b.Table, by, sorted, v.IDs)
 		}),
-		when(b.Text != "", func() *vecty.HTML { return drawText(b.Text, b.Tone) }),
+		when(b.Text != "", func() *vecty.HTML { return drawText(b.Text, b.Tone, v.IDs) }),
 		when(b.Timeline != nil, func() *vecty.HTML {
 			return el("div.clock", at("tabindex", "0"), at("role", "group"), at("aria-label", "Time axis"),
 				vecty.Markup(vecty.UnsafeHTML(draw.Timeline(b.Timeline))))
@@ -38,17 +38,31 @@ func drawBlock(v toolsView, where string, b report.Block) *vecty.HTML {
 	)
 }
 
-func drawText(s, tone string) *vecty.HTML {
-	icon := map[string]string{"good": "killed", "bad": "error", "warn": "warn"}[tone]
-	if icon == "" {
-		return el("p.prose", text(s))
+// linked draws a text in which the ids of the list's mutants are links.
+func linked(s string, ids map[string]bool) vecty.List {
+	pieces := []store.Piece{{Text: s}}
+	if len(ids) > 0 {
+		pieces = store.Pieces(s, func(id string) bool { return ids[id] })
 	}
-	return el("p.remark."+tone, glyph(icon), el("span", text(s)))
+	return list(pieces, func(_ int, p store.Piece) *vecty.HTML {
+		if !p.ID {
+			return text(p.Text)
+		}
+		return button(".id", p.Text, "select", p.Text, at("title", "Show this mutant"))
+	})
 }
 
-func drawFactList(facts []report.Fact) *vecty.HTML {
+func drawText(s, tone string, ids map[string]bool) *vecty.HTML {
+	icon := map[string]string{"good": "killed", "bad": "error", "warn": "warn"}[tone]
+	if icon == "" {
+		return el("p.prose", linked(s, ids))
+	}
+	return el("p.remark."+tone, glyph(icon), el("span", linked(s, ids)))
+}
+
+func drawFactList(facts []report.Fact, ids map[string]bool) *vecty.HTML {
 	return el("dl.facts.wide", list(facts, func(_ int, f report.Fact) *vecty.HTML {
-		return el("div.fact", el("dt", text(f.Label)), el("dd", text(f.Value)))
+		return el("div.fact", el("dt", text(f.Label)), el("dd", linked(f.Value, ids)))
 	}))
 }
 
@@ -68,7 +82,9 @@ func drawCode(where string, c *report.Code) *vecty.HTML {
 		el("pre", at("tabindex", "0"), el("code", text(shown))))
 }
 
-func drawTable(where string, t *report.Table, by store.Sorting, sorted bool) *vecty.HTML {
+func drawTable(
+	where string, t *report.Table, by store.Sorting, sorted bool, ids map[string]bool,
+) *vecty.HTML {
 	order := store.SortRows(t, by, sorted)
 	numeric := func(i int) bool { return i < len(t.Numeric) && t.Numeric[i] }
 	return el("figure.table",
@@ -92,7 +108,7 @@ func drawTable(where string, t *report.Table, by store.Sorting, sorted bool) *ve
 				}))),
 				el(
 					"tbody",
-					list(order[:min(len(order), mostRows)], func(_ int, r int) *vecty.HTML { return drawTableRow(t, r, numeric) }),
+					list(order[:min(len(order), mostRows)], func(_ int, r int) *vecty.HTML { return drawTableRow(t, r, numeric, ids) }),
 				),
 			)),
 		when(len(order) > mostRows, func() *vecty.HTML {
@@ -119,7 +135,7 @@ func drawColumn(where string, i int, title string, numeric bool, by store.Sortin
 		el("button", at("type", "button"), do("sort-table", place(where, i)), text(title+sign)))
 }
 
-func drawTableRow(t *report.Table, r int, numeric func(int) bool) *vecty.HTML {
+func drawTableRow(t *report.Table, r int, numeric func(int) bool, ids map[string]bool) *vecty.HTML {
 	tone := ""
 	if r < len(t.Tones) {
 		tone = t.Tones[r]
@@ -129,12 +145,12 @@ func drawTableRow(t *report.Table, r int, numeric func(int) bool) *vecty.HTML {
 		spec += "." + tone
 	}
 	return el(spec, list(t.Rows[r], func(i int, c string) *vecty.HTML {
-		return el("td", class(numeric(i), "numeric"), class(len(c) > longCell, "long"), text(c))
+		return el("td", class(numeric(i), "numeric"), class(len(c) > longCell, "long"), linked(c, ids))
 	}))
 }
 
 // drawGraph draws a graph as a picture, and as a table for who cannot or will not look at it.
-func drawGraph(where string, g *report.Graph, l *draw.Layout) *vecty.HTML {
+func drawGraph(where string, g *report.Graph, l *draw.Layout, ids map[string]bool) *vecty.HTML {
 	svg := ""
 	if l != nil {
 		svg = draw.Graph(g, l)
@@ -153,11 +169,11 @@ func drawGraph(where string, g *report.Graph, l *draw.Layout) *vecty.HTML {
 				vecty.Markup(vecty.UnsafeHTML(svg)),
 			)
 		}),
-		el("details.more", el("summary", text("As a table")), drawGraphTable(g)),
+		el("details.more", el("summary", text("As a table")), drawGraphTable(g, ids)),
 	)
 }
 
-func drawGraphTable(g *report.Graph) *vecty.HTML {
+func drawGraphTable(g *report.Graph, ids map[string]bool) *vecty.HTML {
 	label := map[string]string{}
 	for _, n := range g.Nodes {
 		label[n.ID] = n.Label
@@ -169,6 +185,6 @@ func drawGraphTable(g *report.Graph) *vecty.HTML {
 	return el("div.scroll", at("tabindex", "0"), el("table",
 		el("thead", el("tr", el("th", text("From")), el("th", text("Label")), el("th", text("To")))),
 		el("tbody", list(rows, func(_ int, e report.GraphEdge) *vecty.HTML {
-			return el("tr", el("td", text(label[e.From])), el("td", text(e.Label)), el("td", text(label[e.To])))
+			return el("tr", el("td", linked(label[e.From], ids)), el("td", text(e.Label)), el("td", linked(label[e.To], ids)))
 		}))))
 }

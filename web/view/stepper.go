@@ -112,6 +112,9 @@ func drawControls(where string, w *report.Walk, n int) *vecty.HTML {
 		el("input.slider", prop("type", "range"), at("min", "0"), at("max", itoa(last)), prop("value", itoa(n)),
 			at("aria-label", "Step"), put("step", where)),
 		el("span.count", testid("step-count"+where), text(itoa(n)+" / "+itoa(last))),
+		when(w.Test != "", func() *vecty.HTML {
+			return iconButton("copy", "Copy this run as a test", "copy", "trace:"+where, testid("copy-trace"+where))
+		}),
 	)
 }
 

@@ -13,6 +13,7 @@ import (
 type toolsView struct {
 	First   string // the tool that the model wants first
 	Formal  *report.Formalism
+	IDs     map[string]bool // of mutants of the list
 	Inputs  map[string]string
 	Mutants []choice
 	Ready   bool
@@ -52,7 +53,10 @@ func toolsOf(s *store.State) toolsView {
 		v.Sorts[k] = n
 	}
 	v.Cells = maps.Clone(s.Tools.Matrices)
-	v.Tools.Inputs, v.Tools.Matrices = nil, nil
+	v.Tools.Inputs, v.Tools.Matrices, v.Tools.IDs = nil, nil, nil
+	if !s.Stale() {
+		v.IDs = s.Tools.IDs
+	}
 	if v.Tool != nil && wantsMutant(v.Tool) {
 		for _, i := range s.Order() {
 			m := s.Run.Mutants[i]
