@@ -8,6 +8,7 @@
 //	keeper.go      the last models and their checkers, for who asks again
 //	crew.go        pieces of work on several threads, with the same bytes
 //	duplicates.go  which mutants behave exactly alike
+//	advise.go      warnings that need a look at how a model runs
 //	runall.go      lists; hand-written mutants
 //	verify.go      a report is checked again, from itself alone
 //	suite.go       test suites for whole fault domains

@@ -249,6 +249,7 @@ func (s *server) analyse(req wire.Request) wire.Analysis {
 	if model == nil {
 		return a
 	}
+	a.Diagnostics = append(a.Diagnostics, engine.Diagnostics(file, engine.Advise(context.Background(), model, diags))...)
 	a.Valid = true
 	a.Facts = append(a.Facts, model.Facts()...)
 	a.Tool = engine.FirstTool(model)

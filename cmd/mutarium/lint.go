@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"strings"
 
 	"github.com/mutarium/mutarium/engine"
@@ -49,7 +50,10 @@ func (a *app) lint(paths []string, formalism, failOn string, out outputFlags) er
 			errors++
 			continue
 		}
-		_, d := engine.Open(f, file)
+		m, d := engine.Open(f, file)
+		if m != nil {
+			d = append(d, engine.Advise(context.Background(), m, d)...).Sort()
+		}
 		for _, x := range d {
 			switch {
 			case x.Severity == source.Error:

@@ -15,4 +15,5 @@
 //	suite, suite_definite       tests, what they kill, traces that are sure to kill
 //	tools, walk, draw, gallery  what page and command line show
 //	why                         why a mutant cannot be killed, with the check behind the sentence
+//	advice                      what a reader would ask about
 package action

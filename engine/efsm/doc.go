@@ -19,4 +19,5 @@
 //	why.go, why_check.go                 why a mutant cannot be killed, with the check behind the sentence
 //	tools.go, flowtool.go                what page and command line offer besides the list of mutants
 //	gallery.go                           examples
+//	advice.go                            what a reader would ask about
 package efsm

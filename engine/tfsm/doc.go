@@ -24,6 +24,7 @@
 //	random.go                          random machines as in Section 5.2
 //	suitereport.go tools.go tools_*.go walk.go draw.go   what page and command line show
 //	gallery.go                         examples
+//	advice.go                          what a reader would ask about
 //
 // # Short names
 //

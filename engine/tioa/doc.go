@@ -25,4 +25,5 @@
 //	tools.go        their list              tools_query.go  queries, conversions
 //	familytool.go   families, suites        scoretool.go    a suite of the user, scored
 //	draw.go         automata drawn          gallery.go      the models that come along
+//	advice.go       what a reader would ask about
 package tioa

@@ -59,6 +59,9 @@ func TestDocsAreInTheSite(t *testing.T) {
 		if strings.Contains(text, "<script") || strings.Contains(text, " style=") {
 			t.Errorf("%s has a script or a style of its own", name)
 		}
+		if a, b := strings.Count(text, "<a "), strings.Count(text, "</a>"); a != b {
+			t.Errorf("%s begins %d links and ends %d", name, a, b)
+		}
 		links := hrefs.FindAllStringSubmatch(text, -1)
 		for _, m := range links {
 			link := html.UnescapeString(m[1])

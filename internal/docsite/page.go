@@ -30,7 +30,7 @@ func newPage(name, text string) page {
 		}
 		return blackfriday.GoToNext
 	})
-	r := &renderer{blackfriday.NewHTMLRenderer(blackfriday.HTMLRendererParameters{})}
+	r := &renderer{HTMLRenderer: blackfriday.NewHTMLRenderer(blackfriday.HTMLRendererParameters{})}
 	var b bytes.Buffer
 	tree.Walk(func(n *blackfriday.Node, entering bool) blackfriday.WalkStatus { return r.RenderNode(&b, n, entering) })
 	p.HTML = template.HTML(b.String())
@@ -58,11 +58,12 @@ type renderer struct{ *blackfriday.HTMLRenderer }
 func (r *renderer) RenderNode(w io.Writer, n *blackfriday.Node, entering bool) blackfriday.WalkStatus {
 	switch n.Type {
 	case blackfriday.Link:
-		to := target(string(n.Destination))
-		if to == "" { // to a file that the site does not have: its text stays
+		if entering {
+			n.Destination = []byte(target(string(n.Destination)))
+		}
+		if len(n.Destination) == 0 { // to a file that the site does not have: its text stays
 			return blackfriday.GoToNext
 		}
-		n.Destination = []byte(to)
 	case blackfriday.Table: // a wide table scrolls by itself
 		if entering {
 			fmt.Fprint(w, `<div class="scroll" tabindex="0">`)

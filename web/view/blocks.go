@@ -108,7 +108,9 @@ func drawTable(
 				}))),
 				el(
 					"tbody",
-					list(order[:min(len(order), mostRows)], func(_ int, r int) *vecty.HTML { return drawTableRow(t, r, numeric, ids) }),
+					list(order[:min(len(order), mostRows)], func(_ int, r int) *vecty.HTML {
+						return drawTableRow(t, r, numeric, ids)
+					}),
 				),
 			)),
 		when(len(order) > mostRows, func() *vecty.HTML {

@@ -55,7 +55,7 @@ func (m *Model) checkComplete(p *problems) {
 			has[t.From*len(m.Inputs)+t.Input] = true
 		}
 	}
-	spans := m.spansOf()
+	spans := m.StateSpans()
 	partial := 0
 	for s := range m.States {
 		var missing []string
@@ -76,9 +76,9 @@ func (m *Model) checkComplete(p *problems) {
 	}
 }
 
-// spansOf gives the place that a message about a state points to, by state: the first transition that leaves it,
+// StateSpans gives the place that a message about a state points to, by state: the first transition that leaves it,
 // else the first that enters it.
-func (m *Model) spansOf() []source.Span {
+func (m *Model) StateSpans() []source.Span {
 	leaves, enters := make([]source.Span, len(m.States)), make([]source.Span, len(m.States))
 	for i := len(m.Transitions) - 1; i >= 0; i-- {
 		if t := m.Transitions[i]; t.Stmt >= 0 {
@@ -95,7 +95,7 @@ func (m *Model) spansOf() []source.Span {
 
 func (m *Model) checkReachable(p *problems) {
 	spec, all := m.Reached(false), m.Reached(true)
-	spans := m.spansOf()
+	spans := m.StateSpans()
 	for s := range m.States {
 		if !m.Extra[s] && !spec[s] || m.Extra[s] && !all[s] {
 			p.unreachable(m, spans[s], s)
