@@ -90,7 +90,7 @@ func drawTable(
 	return el("figure.table",
 		el(
 			"figcaption.row",
-			el("span.hint", text(t.Caption)),
+			el("span.hint", linked(t.Caption, ids)),
 			el("span.space"),
 			iconButton(
 				"copy",

@@ -169,6 +169,6 @@ func toolSays(t store.Tools) string {
 
 func drawSection(v toolsView, i int, s report.Section) *vecty.HTML {
 	return el("section.block-section",
-		when(s.Title != "", func() *vecty.HTML { return el("h3", text(s.Title)) }),
+		when(s.Title != "", func() *vecty.HTML { return el("h3", linked(s.Title, v.IDs)) }),
 		list(s.Blocks, func(j int, b report.Block) *vecty.HTML { return drawBlock(v, store.Place(i, j), b) }))
 }
