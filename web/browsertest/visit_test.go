@@ -271,8 +271,9 @@ func TestEveryIdIsALink(t *testing.T) {
 				continue
 			}
 			b.picture("links-" + d.Name + "-" + tool.Name)
-			id := b.eval(`document.querySelector('[data-testid="sections"] button[data-do="select"]').dataset.arg`)
-			b.must(b.Click(`[data-testid="sections"] button[data-do="select"]`))
+			id := b.eval(`(() => { const seen = [...document.querySelectorAll('[data-testid="sections"] button[data-do="select"]')]
+				.find((e) => e.checkVisibility()); seen.scrollIntoView({ block: "center" }); seen.id = "to-press"; return seen.dataset.arg; })()`)
+			b.must(b.Click(`#to-press`))
 			b.wait("the mutant is selected", fmt.Sprintf(`document.querySelector('[data-testid="mutant"]').dataset.id === %q &&
 				document.querySelector('[data-testid="detail-mutant"]').getAttribute("aria-selected") === "true"`, id))
 		}
