@@ -23,8 +23,8 @@ func (a *app) lintCommand() *cobra.Command {
 		Use:   "lint MODEL...",
 		Short: "Report what is wrong with models",
 		Long: `Read models and print all their diagnostics as file:line:column. Errors exit with 2. Warnings
-of what never happens, always holds or can never be left are about all runs of a model; where a model
-has too many states to look at them all there are none.`,
+of what never happens, always holds or can never be left are about all runs of a model; they are left out
+where a model has too many states to look at them all.`,
 		Example: "  mutarium examples car-alarm -o car.as\n  mutarium lint car.as\n" +
 			"  mutarium lint --fail-on warning *.as\n  mutarium lint --json - < car.as",
 		RunE: func(c *cobra.Command, args []string) error {

@@ -149,7 +149,8 @@ func TestShowClasses(t *testing.T) {
 		{Graph: &report.Graph{
 			Caption: "An arrow leads from a class to one that it subsumes: tests that kill the first kill the second.",
 			Nodes: []report.GraphNode{
-				{ID: "0", Label: "m3 +2", Tone: "good", Initial: true}, {ID: "1", Label: "m4"}, {ID: "2", Label: "m7 +1"},
+				{ID: "0", Label: "m3 +2", Mutant: "m3", Tone: "good", Initial: true},
+				{ID: "1", Label: "m4", Mutant: "m4"}, {ID: "2", Label: "m7 +1", Mutant: "m7"},
 			},
 			Edges: []report.GraphEdge{{From: "0", To: "1"}, {From: "0", To: "2"}, {From: "1", To: "2"}},
 		}},
