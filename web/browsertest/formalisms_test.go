@@ -68,8 +68,7 @@ func (b *bench) tool(formalism, name string) {
 func TestPicturesMove(t *testing.T) {
 	b := newBench(t)
 	b.start("")
-	b.choose("formalism", "tfsm")
-	b.wait("it was run", `document.body.dataset.run === "done" && document.querySelector('[data-testid="formalism"]').value === "tfsm"`)
+	b.example(tried["tfsm"])
 	b.tool("tfsm", "graph")
 	placed := func() string {
 		b.drawn()
@@ -114,8 +113,7 @@ func TestKillMatrix(t *testing.T) {
 	b := newBench(t)
 	b.start("")
 	for i, formalism := range []string{"efsm", "action-system", "tfsm", "timed"} {
-		b.choose("formalism", formalism)
-		b.wait("it was run", fmt.Sprintf(`document.body.dataset.run === "done" && document.querySelector('[data-testid="formalism"]').value === %q`, formalism))
+		b.example(tried[formalism])
 		b.tool(formalism, "suite")
 		b.wait("the cells are painted", `document.querySelector("canvas[data-matrix]")?.dataset.painted`)
 		// painted counts the columns whose first cell has the colour of what was killed, and those that only the
