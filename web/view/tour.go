@@ -44,6 +44,6 @@ func tourSays(v tourView) []string {
 	case 2:
 		return []string{"Press ", "→", " until the two machines differ. At step 3 the customer gets no tea."}
 	}
-	return []string{"Now you: open ", "Break it yourself",
+	return []string{"Now you: open ", "Make your own mutant",
 		" and change something. You are told at once whether a test can see it."}
 }
