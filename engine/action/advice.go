@@ -19,7 +19,7 @@ const adviceStates = 2000
 // Advise gives the warnings on a system.
 func Advise(ctx context.Context, m *model.Model) source.Diagnostics {
 	var d source.Diagnostics
-	unused(m, &d)
+	neverRead(m, &d)
 	sp, err := explore(ctx, compile(m, newLayout(varRanges(m))), newLimits(adviceStates, 0))
 	if err != nil || sp.budget != "" || sp.cut {
 		return d
@@ -29,8 +29,8 @@ func Advise(ctx context.Context, m *model.Model) source.Diagnostics {
 	return d
 }
 
-// unused warns of variables that nothing but assignments to themselves reads.
-func unused(m *model.Model, d *source.Diagnostics) {
+// neverRead warns of variables that nothing but assignments to themselves reads.
+func neverRead(m *model.Model, d *source.Diagnostics) {
 	read := make([]bool, len(m.Vars))
 	note := func(e *expr.Expr, but int) {
 		expr.Refs(e, func(ref int) {

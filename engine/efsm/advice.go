@@ -18,7 +18,7 @@ const adviceStates = 2000
 // Advise gives the warnings on a machine.
 func Advise(m *model.Machine) source.Diagnostics {
 	var d source.Diagnostics
-	unused(m, &d)
+	neverRead(m, &d)
 	x, err := explore(m, adviceStates)
 	if err != nil {
 		return d
@@ -29,9 +29,9 @@ func Advise(m *model.Machine) source.Diagnostics {
 	return d
 }
 
-// unused warns of inputs that no transition takes, and of variables that nothing but their own updates
+// neverRead warns of inputs that no transition takes, and of variables that nothing but their own updates
 // reads.
-func unused(m *model.Machine, d *source.Diagnostics) {
+func neverRead(m *model.Machine, d *source.Diagnostics) {
 	taken, read := make([]bool, len(m.Inputs)), make([]bool, len(m.Vars))
 	for i := range m.Transitions {
 		t := &m.Transitions[i]

@@ -16,7 +16,7 @@ import (
 func Advise(s mutants.Subject, reach *Reach) source.Diagnostics {
 	var d source.Diagnostics
 	a := s.Automaton
-	unused(s, &d)
+	neverRead(s, &d)
 	if reach == nil {
 		return d
 	}
@@ -44,8 +44,8 @@ func Advise(s mutants.Subject, reach *Reach) source.Diagnostics {
 	return d
 }
 
-// unused warns of clocks and variables that nothing reads.
-func unused(s mutants.Subject, d *source.Diagnostics) {
+// neverRead warns of clocks and variables that nothing reads.
+func neverRead(s mutants.Subject, d *source.Diagnostics) {
 	read := map[string]bool{}
 	note := func(e *expr.Expr, but string) {
 		if e != nil {
