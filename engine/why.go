@@ -27,8 +27,8 @@ func Explain(ctx context.Context, c Checker, m report.Mutant) *report.Why {
 	if m.Verdict != report.Unkillable {
 		return nil
 	}
-	return &report.Why{Code: report.WhyProved, Text: "Proved by comparing everything that can be reached; no shorter " +
-		"reason was found.", Check: report.Check{Text: "The comparison was made by two programs."}}
+	return &report.Why{Code: report.WhyProved, Text: "Proved for all runs; no shorter reason was found.",
+		Check: report.Check{Text: "The report's evidence can be verified."}}
 }
 
 // raises says which setting holds a budget, where it is not the one of the same name.

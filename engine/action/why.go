@@ -37,7 +37,7 @@ func (c *Checker) Why(ctx context.Context, r report.Mutant) *report.Why {
 	case r.Reason == ReasonRefines:
 		return q.onlyLess(r)
 	}
-	if w := q.moreArguments(v); w != nil {
+	if w := q.moreArguments(v); w != nil || q.space.expanded > checkStates {
 		return w
 	}
 	return q.elsewhere(r)
@@ -99,16 +99,25 @@ func (q *inquiry) onlyLess(r report.Mutant) *report.Why {
 	if err != nil {
 		return nil
 	}
-	if m, _ := q.compare(q.impl.File.Text, q.model.File.Text); m.Verdict != report.Killed {
-		return nil
-	}
 	text := fmt.Sprintf("The mutant only does less: it has lost `%s`", eventsText(x.Events))
 	if at := q.model.SayState(x.State, q.relevant(x.Events)); at != "" {
 		text += " with " + at
 	}
 	w := q.why(report.WhyOnlyLess, text+". A refinement may do less, so no test can demand it.")
-	w.Check = report.Check{Spec: q.impl.File.Text, Impl: q.model.File.Text, Verdict: report.Killed,
-		Text: "With the two exchanged, the original does what the mutant does not."}
+	if q.space.expanded <= checkStates && q.space.budget == "" {
+		if m, _ := q.compare(q.impl.File.Text, q.model.File.Text); m.Verdict != report.Killed {
+			return nil
+		}
+		w.Check = report.Check{Spec: q.impl.File.Text, Impl: q.model.File.Text, Verdict: report.Killed,
+			Text: "With the two exchanged, the original does what the mutant does not."}
+		return w
+	}
+	if runTo(q.model, q.model.Init, x.Trace, x.State, map[string]bool{}) == nil ||
+		!q.model.Allows(x.State, x.Events, x.Post) || q.impl.Allows(x.State, x.Events, x.Post) {
+		return nil
+	}
+	w.Check.Text = "The run to that state was made again by plain evaluation: the original has the step there, the " +
+		"mutant has not."
 	return w
 }
 
@@ -312,7 +321,7 @@ func (q *inquiry) neverTogether(state []int64) []int {
 }
 
 // checkStates bounds the states that a check may store.
-const checkStates = 50_000
+const checkStates = 20_000
 
 // maxTabled bounds the reachable states that are looked through for a state's values.
 const maxTabled = 1 << 16

@@ -19,6 +19,10 @@ import (
 // most often the same comparison of two machines that were changed in the one thing that the sentence
 // blames: a sentence whose check fails is not shown.
 
+// maxWhy bounds the steps of a machine whose mutants are explained: a cause takes some comparisons, and nobody waits
+// long for a sentence.
+const maxWhy = 1 << 20
+
 // maxTabled bounds the valuations over which two expressions are tabulated.
 const maxTabled = 1 << 14
 
@@ -32,7 +36,7 @@ type inquiry struct {
 // looked for in the machines.
 func (c *Checker) Why(impl *model.Machine, faults []model.Fault) *report.Why {
 	q := &inquiry{c, c.x.m, impl}
-	if !alikeInShape(q.m, impl) {
+	if !alikeInShape(q.m, impl) || len(c.x.succ) > maxWhy {
 		return nil
 	}
 	if faults == nil {
@@ -634,7 +638,7 @@ func faultsBetween(m, impl *model.Machine) (faults []model.Fault) {
 // outputs never do: a shortest word on which the difference ends, or else begins. Notes are said
 // after so many letters. Without such a run the word is nil.
 func (c *Checker) Nearest(impl *model.Machine) (word []model.Letter, notes map[int]string) {
-	if !alikeInShape(c.x.m, impl) {
+	if !alikeInShape(c.x.m, impl) || len(c.x.succ) > maxWhy {
 		return nil, nil
 	}
 	t := newTwins(c.x.m, impl, c.x.letters, c.budget)
