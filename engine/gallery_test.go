@@ -24,7 +24,7 @@ var beginners = map[string]struct {
 		[["coin"],["tea"]], [["coin"],["coin"],["tea"],["coin"]], [["coin"],["back"],["coin"]]]`,
 		"48 of 48 mutants that can be killed (100.0 %)", "the original shows cup, the mutant more"},
 	"lamp": {"45: 19 killed, 9 equivalent, 17 refines", "up up up", "19 of 19 mutants that can be killed (100.0 %)", "off"},
-	// Of the 107 mutants of the note ten are single changes; the tests of the tool Test suite kill all.
+	// Of the 107 mutants of the note ten are single changes; the tool Test suite kills all.
 	"stairs": {"10: 10 killed", "", "", "the specification shows on"},
 	"kettle": {"31: 15 killed, 13 refines, 3 inconsistent", "", "", "beep!"},
 }

@@ -33,7 +33,7 @@ func Gallery() []GalleryModel {
 		{
 			Name: "stairs", Title: "Light on the stairs", Source: "Mutarium", Mutant: "timeout-inf@8:1",
 			Operators: []string{"output", "transfer", "timeout-dec", "timeout-inc", "timeout-inf"},
-			Watch: "Ten single changes and all their combinations make 107 mutants. None conforms, and two tests kill " +
+			Watch: "Ten single changes and all their combinations make 107 mutants. None conforms, and one test kills " +
 				"them all: see the tool Test suite.",
 		},
 		{Name: "s1-m1", Title: "Four states, 31 mutants", Source: paper + ", Figure 1", Tool: "suite",

@@ -15,10 +15,11 @@ import (
 var sentences = map[string]func(t *testing.T, x GalleryModel, d *Domain) []string{
 	"stairs": func(t *testing.T, x GalleryModel, d *Domain) []string {
 		s := suiteOf(t, d)
-		if n := len(d.FirstOrder()); n != 10 || len(s.Tests) != 2 || conformingOf(t, s) != "0" {
+		// The note that the model is from found two tests; suites have been made of longer tests since.
+		if n := len(d.FirstOrder()); n != 10 || len(s.Tests) != 1 || conformingOf(t, s) != "0" {
 			t.Errorf("%d single changes, %d tests, %s conform", n, len(s.Tests), conformingOf(t, s))
 		}
-		return []string{d.Mutants().String() + " mutants", "ten single changes", "none conforms", "two tests"}
+		return []string{d.Mutants().String() + " mutants", "ten single changes", "none conforms", "one test"}
 	},
 	"s1-m1": func(t *testing.T, x GalleryModel, d *Domain) []string {
 		score := d.Score(context.Background(), stepsOf(d.Model.Tests), Budget{})

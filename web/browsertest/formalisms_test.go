@@ -175,8 +175,7 @@ func TestKillMatrix(t *testing.T) {
 func TestReasonIsChecked(t *testing.T) {
 	b := newBench(t)
 	b.start("")
-	b.choose("formalism", "efsm")
-	b.wait("it was run", `document.body.dataset.run === "done" && !document.querySelector('[data-testid="says"]').textContent.startsWith("206 ")`)
+	b.example("inres")
 	b.press("chip-equivalent")
 	b.must(b.Click(`[data-testid="row"][data-id="t5#6"]`))
 	b.press("detail-mutant")
