@@ -82,12 +82,12 @@ func (x *tfsmModel) ReadFrom() string {
 	return ""
 }
 
-// FirstTool implements Suggester: a plain machine names no faults, so it wants a suite against any.
-func (x *tfsmModel) FirstTool() string {
+// FirstTools implements Suggester: a plain machine names no faults, so it wants a suite against any, or to be compared.
+func (x *tfsmModel) FirstTools() []string {
 	if x.m.Mutated() == 0 && x.m.MaxTimeout() == 0 {
-		return "any-fault"
+		return []string{"any-fault", "compare", "minimise", "graph"}
 	}
-	return ""
+	return nil
 }
 
 func (x *tfsmModel) Facts() []report.Fact {

@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
@@ -160,26 +161,31 @@ func TestTFSMReport(t *testing.T) {
 	}
 }
 
-// The first tool of a plain machine is the suite against any fault; where faults are marked or time matters, it is not.
-func TestFirstTool(t *testing.T) {
-	for text, want := range map[string]string{
-		"s1 -a/x-> s1":               "any-fault",
-		"s1 -a/x-> s1; s1 -inf-> s1": "any-fault",
-		"s1 -a/x, 3-> s1":            "",
-		"s1 -a/x-> s1; s1 ~a/y~> s1": "",
+// The first tools of a plain machine are the suite against any fault, comparing, minimising and the graph, in the order
+// in which they are described; where faults are marked or time matters, none is.
+func TestFirstTools(t *testing.T) {
+	plain := []string{"any-fault", "compare", "minimise", "graph"}
+	for text, want := range map[string][]string{
+		"s1 -a/x-> s1":               plain,
+		"s1 -a/x-> s1; s1 -inf-> s1": plain,
+		"s1 -a/x, 3-> s1":            nil,
+		"s1 -a/x-> s1; s1 ~a/y~> s1": nil,
 	} {
 		m, d := Open(tfsmFormalism{}, source.NewFile("m", text))
 		if m == nil {
 			t.Fatalf("%s: %v", text, d)
 		}
-		if got := FirstTool(m); got != want {
+		if got := FirstTools(m); !slices.Equal(got, want) {
 			t.Errorf("%s: got %q, want %q", text, got, want)
 		}
 	}
+	var described []string
 	for _, x := range (tfsmFormalism{}).Describe().Tools {
-		if x.Name == "any-fault" {
-			return
+		if slices.Contains(plain, x.Name) {
+			described = append(described, x.Name)
 		}
 	}
-	t.Error("there is no tool any-fault")
+	if !slices.Equal(described, plain) {
+		t.Errorf("the tools are described as %q", described)
+	}
 }

@@ -61,18 +61,18 @@ func ReadFrom(m Model) string {
 	return ""
 }
 
-// A Suggester is a Model that knows which tool one wants first; the page offers it before the others.
+// A Suggester is a Model that knows which tools one wants first; the page offers them before the others.
 type Suggester interface {
-	// FirstTool names the tool, "" where the formalism's order will do.
-	FirstTool() string
+	// FirstTools names the tools, none where the formalism's order will do.
+	FirstTools() []string
 }
 
-// FirstTool gives the tool that is offered first for a model, "" for the formalism's order.
-func FirstTool(m Model) string {
+// FirstTools gives the tools that are offered first for a model, none for the formalism's order.
+func FirstTools(m Model) []string {
 	if s, ok := m.(Suggester); ok {
-		return s.FirstTool()
+		return s.FirstTools()
 	}
-	return ""
+	return nil
 }
 
 // A Selection says which mutants are wanted.

@@ -252,7 +252,7 @@ func (s *server) analyse(req wire.Request) wire.Analysis {
 	a.Diagnostics = append(a.Diagnostics, engine.Diagnostics(file, engine.Advise(context.Background(), model, diags))...)
 	a.Valid = true
 	a.Facts = append(a.Facts, model.Facts()...)
-	a.Tool = engine.FirstTool(model)
+	a.Tools = engine.FirstTools(model)
 	if err := count(&a, model, d, req); err != nil {
 		a.Diagnostics = append(a.Diagnostics, report.Diagnostic{
 			Code: "operators", Message: err.Error(), Severity: source.Warning.String(),

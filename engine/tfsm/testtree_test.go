@@ -2,6 +2,7 @@ package tfsm
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -61,5 +62,23 @@ func TestTreeOfTests(t *testing.T) {
 	large := treeOf(t, turnstile+"\n* -a1..a9/x->", map[string]string{"extra-states": "2"})
 	if large.Graph != nil || !strings.HasSuffix(large.Text, "nodes, too many to draw.") {
 		t.Errorf("a large tree: got %s", large.Text)
+	}
+}
+
+// TestGraphOfManyFaults draws the specification where operators have added more transitions than can be drawn.
+func TestGraphOfManyFaults(t *testing.T) {
+	var text strings.Builder
+	for s := range 57 {
+		fmt.Fprintf(&text, "q%d -next/ok-> q%d; q%d -back/%d-> q0\n", s, (s+1)%57, s, s%3)
+	}
+	for operators, says := range map[string]string{"transfer": "too many to draw. This is the specification:", "marked": ""} {
+		sections, err := graphTool(context.Background(), parse(t, text.String()), ToolRequest{Request: Request{Operators: []string{operators}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		blocks := sections[0].Blocks
+		if g := blocks[len(blocks)-1].Graph; g == nil || len(g.Nodes) != 57 || !strings.HasSuffix(blocks[0].Text, says) {
+			t.Errorf("%s: got %d blocks, %q", operators, len(blocks), blocks[0].Text)
+		}
 	}
 }

@@ -177,8 +177,12 @@ func graphTool(_ context.Context, m *model.Model, q ToolRequest) ([]report.Secti
 	blocks := []report.Block{
 		{Text: fmt.Sprintf("The machine has %d transitions, too many to draw.", len(whole.Transitions))},
 	}
-	if len(whole.Transitions) <= maxGraph {
-		blocks = []report.Block{{Graph: whole.Graph()}}
+	if g := whole.Graph(); len(g.Edges) <= maxGraph {
+		blocks = []report.Block{{Graph: g}}
+	} else if g := whole.SpecificationOnly().Graph(); len(g.Edges) <= maxGraph { // operators have added the rest
+		blocks[0].Text = fmt.Sprintf("The mutation machine has %d transitions, too many to draw. This is the specification:",
+			len(whole.Transitions))
+		blocks = append(blocks, report.Block{Graph: g})
 	}
 	sections := []report.Section{
 		{Title: "Machine", Blocks: blocks},

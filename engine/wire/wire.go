@@ -99,9 +99,9 @@ type Analysis struct {
 	Facts       []report.Fact       `json:"facts"`
 	Formalism   string              `json:"formalism"`
 	Sites       []Site              `json:"sites"`
-	Tool        string              `json:"tool,omitempty"` // what one wants first of this model
-	Total       int                 `json:"total"`          // mutants that a run with these settings judges
-	Valid       bool                `json:"valid"`          // no errors: it can be run
+	Tools       []string            `json:"tools,omitempty"` // what one wants first of this model
+	Total       int                 `json:"total"`           // mutants that a run with these settings judges
+	Valid       bool                `json:"valid"`           // no errors: it can be run
 }
 
 // A Site is a line where selected operators make mutants.

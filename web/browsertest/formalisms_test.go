@@ -63,6 +63,38 @@ func (b *bench) tool(formalism, name string) {
 	b.picture("tool-" + formalism + "-" + name)
 }
 
+// ring writes a plain machine of many states in DOT, as tools that learn protocols write it.
+func ring(states int) string {
+	var text strings.Builder
+	text.WriteString("digraph ring {\n__start0 -> q0\n")
+	for s := range states {
+		fmt.Fprintf(&text, "q%d -> q%d [label=\"next / ok\"]\n", s, (s+1)%states)
+		fmt.Fprintf(&text, "q%d -> q%d [label=\"skip / %d\"]\n", s, (s*7+3)%states, s%3)
+		fmt.Fprintf(&text, "q%d -> q0 [label=\"reset / %s\"]\n", s, map[bool]string{true: "home", false: "ok"}[s == 0])
+	}
+	return text.String() + "}\n"
+}
+
+// A plain machine with 57 states is offered a suite against any fault first, then what compares, minimises and draws
+// it; its suite is certified, and its picture laid out.
+func TestALargePlainMachine(t *testing.T) {
+	b := newBench(t)
+	b.start("")
+	b.choose("formalism", "tfsm")
+	b.write("model", ring(57))
+	b.wait("it is valid", `document.querySelector('[data-testid="model-state"]').textContent === "valid"`)
+	b.press("detail-tools")
+	b.wait("the tools are in order", `[...document.querySelectorAll('[data-testid="tool"] option')].map((o) => o.value)
+		.join(" ").startsWith("any-fault compare minimise graph ")`)
+	b.tool("tfsm", "any-fault")
+	b.wait("the suite is certified", `document.querySelector('[data-testid="sections"]').textContent.includes("certified")`)
+	b.tool("tfsm", "minimise")
+	b.tool("tfsm", "graph")
+	b.wait("all states are drawn", `[...document.querySelectorAll("[data-canvas] svg text")]
+		.filter((e) => /^q[0-9]+$/.test(e.textContent)).length === 57`)
+	b.picture("graph-57-states")
+}
+
 // A picture of a machine is moved by keys, by dragging, and by the wheel with Ctrl; the wheel alone
 // scrolls the page.
 func TestPicturesMove(t *testing.T) {

@@ -11,7 +11,7 @@ import (
 )
 
 type toolsView struct {
-	First   string // the tool that the model wants first
+	First   []string // the tools that the model wants first
 	Formal  *report.Formalism
 	IDs     map[string]bool // of mutants of the list
 	Inputs  map[string]string
@@ -38,7 +38,7 @@ func toolsOf(s *store.State) toolsView {
 		Ready:  s.Engine.Phase == store.Ready,
 	}
 	if s.Analysis != nil {
-		v.First = s.Analysis.Tool
+		v.First = s.Analysis.Tools
 	}
 	// Copies: the store changes its maps in place, and a Memo compares with what was drawn.
 	v.Steps, v.Sorts = map[string]int{}, map[string]store.Sorting{}
@@ -105,10 +105,11 @@ func sectionsOf(t store.Tools) []report.Section {
 
 func selectTool(v toolsView) *vecty.HTML {
 	var choices []choice
+	first := 0
 	for _, t := range v.Formal.Tools {
 		at := len(choices)
-		if t.Name == v.First {
-			at = 0
+		if slices.Contains(v.First, t.Name) { // the formalism lists them in this order
+			at, first = first, first+1
 		}
 		choices = slices.Insert(choices, at, choice{t.Name, t.Title})
 	}
