@@ -219,6 +219,7 @@ func (x *tfsmModel) extraRequest(ctx context.Context, call ExtraCall) tfsm.Extra
 		Aim:     call.Aim,
 		Longest: call.Longest,
 		Waits:   call.Waits,
+		Delays:  call.Delays,
 		Whole:   call.Whole,
 		Budget:  call.Budget,
 		Pause:   func() bool { return ctx.Err() != nil },

@@ -46,6 +46,7 @@ type ExtraCall struct {
 	Aim     string // "balanced", "tests", "steps"
 	Longest int    // inputs of a test, as far as possible; 0: chosen
 	Waits   int64  // of machines with timeouts: the longest wait; below 0: the largest timeout
+	Delays  int64  // faulty machines have timeouts up to so much, whatever the waits; 0: any
 	Whole   bool   // inputs on ticks, not between them
 	Budget  int    // nodes and comparisons; 0: the default
 }

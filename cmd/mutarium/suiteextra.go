@@ -17,6 +17,7 @@ import (
 type extraFlags struct {
 	states  int
 	waits   int64
+	delays  int64
 	budget  int
 	aim     string
 	longest int
@@ -31,6 +32,8 @@ func (f *extraFlags) add(c *cobra.Command) {
 		"FSMs: for all machines with at most `k` states more than the specification, whatever their faults")
 	c.Flags().Int64Var(&f.waits, "waits", -1,
 		"with --extra-states and timeouts: wait at most `n` units before an input; -1: as long as the longest timeout")
+	c.Flags().Int64Var(&f.delays, "timeouts", 0,
+		"with --extra-states: faulty machines have timeouts up to `n`, and waits are as long as that needs; 0: any timeouts")
 	c.Flags().IntVar(&f.budget, "budget-nodes", 0,
 		"with --extra-states: look at `n` nodes, or when scoring at n machines; 0: the default")
 }
@@ -42,7 +45,7 @@ func (a *app) extraCall(c *cobra.Command, f *suiteFlags, o *opened, suite string
 	engine.ExtraCall, error) {
 	call := engine.ExtraCall{Name: baseName(o.file.Name), Extra: f.extra.states, Aim: f.extra.aim,
 		Longest: f.extra.longest,
-		Waits:   f.extra.waits, Whole: f.whole, Budget: f.extra.budget}
+		Waits:   f.extra.waits, Delays: f.extra.delays, Whole: f.whole, Budget: f.extra.budget}
 	m, ok := o.model.(engine.ExtraSuiteModel)
 	if !ok {
 		return nil, call, badInput("--extra-states: %s have no such suites, only FSMs do", o.describe().Title)
@@ -105,12 +108,15 @@ func (a *app) extraScore(c *cobra.Command, f *suiteFlags, o *opened, suite strin
 }
 
 // domainSays names the machines for which a suite is complete.
-func domainSays(states, extra int, waits *int64) string {
+func domainSays(states, extra int, delays int64, waits *int64) string {
 	s := fmt.Sprintf("all machines with at most %s", count(states, "state"))
 	if extra > 0 {
 		s = fmt.Sprintf("all machines with at most %d + %s", states, count(extra, "state"))
 	}
-	if waits != nil {
+	switch {
+	case delays > 0:
+		s += fmt.Sprintf(" and timeouts up to %d", delays)
+	case waits != nil:
 		s += fmt.Sprintf(" and any timeouts, for waits up to %d", *waits)
 	}
 	return s
@@ -129,7 +135,7 @@ func extraSuiteText(s *report.ExtraSuite) string {
 		rows = append(rows, []string{strconv.Itoa(i + 1), extraTestText(t), strings.Join(s.Expected[i], " ")})
 	}
 	return fmt.Sprintf("complete, certified: for %s\n%s, %s, the longest %d; method: %s\n%s",
-		domainSays(s.States, s.ExtraStates, s.WaitsUpTo), count(len(tests), "test"), count(s.Steps,
+		domainSays(s.States, s.ExtraStates, s.TimeoutsUpTo, s.WaitsUpTo), count(len(tests), "test"), count(s.Steps,
 			"input"), s.Longest, s.Method,
 		grid("  ", rows, []bool{true}))
 }
@@ -153,7 +159,7 @@ func extraTestText(t json.RawMessage) string {
 }
 
 func extraScoreText(s *report.ExtraScore) string {
-	domain := domainSays(s.States, s.ExtraStates, s.WaitsUpTo)
+	domain := domainSays(s.States, s.ExtraStates, s.TimeoutsUpTo, s.WaitsUpTo)
 	size := count(s.Tests, "test") + ", " + count(s.Steps, "input")
 	switch {
 	case s.Complete && !s.Certified:

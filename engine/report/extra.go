@@ -19,7 +19,9 @@ type ExtraSuite struct {
 	States      int              `json:"states"` // of the minimal specification
 	Steps       int              `json:"steps"`  // inputs of all tests
 	Tests       json.RawMessage  `json:"tests"`  // by test: a list of inputs; of timed machines [input, instant]
-	WaitsUpTo   *int64           `json:"waitsUpTo,omitempty"`
+	// TimeoutsUpTo: faulty machines have timeouts up to so much; 0: any, told apart by waits up to WaitsUpTo
+	TimeoutsUpTo int64  `json:"timeoutsUpTo,omitempty"`
+	WaitsUpTo    *int64 `json:"waitsUpTo,omitempty"`
 }
 
 // A FoldCertificate proves that a suite is complete; docs/tfsm.md says how. Words are lists of inputs,
@@ -47,7 +49,9 @@ type ExtraScore struct {
 	Steps       int              `json:"steps"`
 	Survivor    *ExtraSurvivor   `json:"survivor,omitempty"`
 	Tests       int              `json:"tests"`
-	WaitsUpTo   *int64           `json:"waitsUpTo,omitempty"`
+	// TimeoutsUpTo: as in ExtraSuite
+	TimeoutsUpTo int64  `json:"timeoutsUpTo,omitempty"`
+	WaitsUpTo    *int64 `json:"waitsUpTo,omitempty"`
 }
 
 // An ExtraSurvivor is a machine of the domain that passes the suite, and a shortest test that kills it.

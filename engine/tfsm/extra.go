@@ -41,17 +41,21 @@ const maxCells = 1 << 22
 
 // flatten makes the plain machine, with waits up to L; L < 0: up to the largest timeout.
 func flatten(m *model.Model, waits int64) (*flatSpec, error) {
-	f := &flatSpec{model: m}
 	top := m.MaxTimeout()
-	f.timed = top > 0
 	switch {
-	case !f.timed && waits > 0:
+	case top == 0 && waits > 0:
 		return nil, errors.New("this machine has no timeouts, so there is nothing to wait for")
-	case f.timed && waits < 0:
-		f.waits = int64(top)
-	case f.timed:
-		f.waits = waits
+	case top == 0:
+		return flattened(m, false, 0)
+	case waits < 0:
+		return flattened(m, true, int64(top))
 	}
+	return flattened(m, true, waits)
+}
+
+// flattened makes the plain machine, of symbols with waits up to L where it is timed.
+func flattened(m *model.Model, timed bool, waits int64) (*flatSpec, error) {
+	f := &flatSpec{model: m, timed: timed, waits: waits}
 	states := len(m.States) - m.ExtraStates()
 	if symbols := (f.waits + 1) * int64(len(m.Inputs)); symbols > maxCells/int64(states) {
 		return nil, fmt.Errorf(
@@ -65,21 +69,26 @@ func flatten(m *model.Model, waits int64) (*flatSpec, error) {
 	whole, number := f.table()
 	min, class := whole.Minimal()
 	f.m, f.names = min, make([]string, min.States)
-	reached := 0
 	for s := len(number) - 1; s >= 0; s-- {
 		if class[s] >= 0 {
 			f.names[class[s]] = m.States[number[s]]
 		}
 	}
-	for s, in := range m.Reached(false) {
-		if in && !m.Extra[s] {
-			reached++
-		}
-	}
 	if f.timed {
-		f.lost = reached - min.States
+		f.lost = reached(m) - min.States
 	}
 	return f, nil
+}
+
+// reached counts the states that the specification reaches.
+func reached(m *model.Model) int {
+	n := 0
+	for s, in := range m.Reached(false) {
+		if in && !m.Extra[s] {
+			n++
+		}
+	}
+	return n
 }
 
 // table is the machine over waits and inputs, with the initial state first, and by its states those of
@@ -182,6 +191,7 @@ type ExtraRequest struct {
 	Aim     string // "balanced", "tests", "steps"
 	Longest int    // inputs of a test, as far as possible; 0: chosen
 	Waits   int64  // L; below 0: the largest timeout
+	Delays  int64  // timeouts of faulty machines are at most so long, and L is what that needs; 0: any timeouts, up to L
 	Whole   bool   // show instants of timed tests on ticks
 	Budget  int    // nodes and comparisons; 0: the default
 	Pause   func() bool
@@ -198,12 +208,30 @@ func extraDomain(m *model.Model, q ExtraRequest) (*flatSpec, int, error) {
 	if q.Extra < 0 || q.Extra > MaxExtra {
 		return nil, 0, fmt.Errorf("got %d extra states, want 0 to %d", q.Extra, MaxExtra)
 	}
-	f, err := flatten(m, q.Waits)
+	f, err := q.flatten(m)
 	if err != nil {
 		return nil, 0, err
 	}
 	f.whole = q.Whole
 	return f, q.Extra + f.lost, nil
+}
+
+// flatten makes the plain machine for the waits or the timeouts that are asked for.
+func (q ExtraRequest) flatten(m *model.Model) (*flatSpec, error) {
+	if q.Delays == 0 {
+		return flatten(m, q.Waits)
+	}
+	if q.Waits >= 0 {
+		return nil, errors.New("a longest wait and a longest timeout: leave one of them out")
+	}
+	if q.Delays < 0 {
+		return nil, fmt.Errorf("got a longest timeout of %d, want a positive number", q.Delays)
+	}
+	waits, ok := horizon(m.Specification(), reached(m)+q.Extra, q.Delays)
+	if !ok {
+		return nil, fmt.Errorf("timeouts up to %d make waits too long to be looked at", q.Delays)
+	}
+	return flattened(m, true, waits)
 }
 
 // MakeExtraSuite generates a suite, and has the referee check its certificate. Its error is bad input.
@@ -217,7 +245,7 @@ func MakeExtraSuite(m *model.Model, q ExtraRequest) (*report.ExtraSuite, error) 
 		return nil, fmt.Errorf("got the aim %q, want balanced, tests or steps", q.Aim)
 	}
 	r := &report.ExtraSuite{Engine: q.Engine, ExtraStates: q.Extra, Expected: [][]string{}, Formalism: "tfsm",
-		Model: q.Name, States: f.m.States, Tests: report.Raw([]string{}), WaitsUpTo: f.upTo()}
+		Model: q.Name, States: f.m.States, Tests: report.Raw([]string{}), TimeoutsUpTo: q.Delays, WaitsUpTo: f.upTo()}
 	s, err := mealy.Generate(
 		f.m,
 		mealy.Options{Extra: extra, Aim: mealy.Aim(aim), Longest: q.Longest, Budget: q.Budget, Pause: q.Pause},
@@ -292,7 +320,7 @@ func ScoreExtra(m *model.Model, q ExtraRequest) (*report.ExtraScore, error) {
 		return nil, err
 	}
 	r := &report.ExtraScore{Engine: q.Engine, ExtraStates: q.Extra, Formalism: "tfsm", Model: q.Name,
-		States: f.m.States, Steps: mealy.Steps(words), Tests: len(words), WaitsUpTo: f.upTo()}
+		States: f.m.States, Steps: mealy.Steps(words), Tests: len(words), TimeoutsUpTo: q.Delays, WaitsUpTo: f.upTo()}
 	v := mealy.Score(f.m, words, extra, cmp.Or(q.Budget, tried))
 	switch {
 	case v.Survivor != nil:

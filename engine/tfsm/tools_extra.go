@@ -49,6 +49,13 @@ var extraTool = report.Tool{
 			Summary: "For machines with timeouts: units to wait before an input at most; -1: the longest timeout",
 		},
 		{
+			Name:    "timeouts",
+			Kind:    "number",
+			Default: "0",
+			Title:   "Longest timeout",
+			Summary: "Timeouts that a faulty machine may have, at most; waits are then as long as that needs. 0: any timeouts",
+		},
+		{
 			Name:    "suite",
 			Kind:    "file",
 			Title:   "Suite to score",
@@ -64,8 +71,8 @@ func anyFaultTool(ctx context.Context, m *model.Model, q ToolRequest) ([]report.
 		Suite:   q.Inputs["suite"],
 		Pause:   func() bool { return ctx.Err() != nil },
 	}
-	numbers := map[string]int{"extra-states": 0, "longest": 0, "waits": -1}
-	for _, name := range []string{"extra-states", "longest", "waits"} {
+	numbers := map[string]int{"extra-states": 0, "longest": 0, "timeouts": 0, "waits": -1}
+	for _, name := range []string{"extra-states", "longest", "timeouts", "waits"} {
 		if text := strings.TrimSpace(q.Inputs[name]); text != "" {
 			n, err := strconv.Atoi(text)
 			if err != nil {
@@ -75,6 +82,7 @@ func anyFaultTool(ctx context.Context, m *model.Model, q ToolRequest) ([]report.
 		}
 	}
 	e.Extra, e.Longest, e.Waits = numbers["extra-states"], numbers["longest"], int64(numbers["waits"])
+	e.Delays = int64(numbers["timeouts"])
 	if strings.TrimSpace(e.Suite) != "" {
 		s, err := ScoreExtra(m, e)
 		if err != nil {
@@ -99,9 +107,12 @@ func anyFaultTool(ctx context.Context, m *model.Model, q ToolRequest) ([]report.
 }
 
 // domainFact names the machines that a suite is for.
-func domainFact(states, extra int, waits *int64) report.Fact {
+func domainFact(states, extra int, delays int64, waits *int64) report.Fact {
 	text := fmt.Sprintf("all machines with at most %d states", states+extra)
-	if waits != nil {
+	switch {
+	case delays > 0:
+		text += fmt.Sprintf(", timeouts up to %d", delays)
+	case waits != nil:
 		text += fmt.Sprintf(", any timeouts, waits up to %d", *waits)
 	}
 	return report.Fact{Label: "fault domain", Value: text}
@@ -132,7 +143,7 @@ func suiteSections(s *report.ExtraSuite) ([]report.Section, error) {
 		return nil, err
 	}
 	facts := []report.Fact{
-		domainFact(s.States, s.ExtraStates, s.WaitsUpTo),
+		domainFact(s.States, s.ExtraStates, s.TimeoutsUpTo, s.WaitsUpTo),
 		{Label: "tests", Value: strconv.Itoa(len(tests))},
 		{
 			Label: "inputs",
@@ -185,7 +196,7 @@ func testLine(raw json.RawMessage) string {
 
 func scoreSection(s *report.ExtraScore) report.Section {
 	facts := []report.Fact{
-		domainFact(s.States, s.ExtraStates, s.WaitsUpTo),
+		domainFact(s.States, s.ExtraStates, s.TimeoutsUpTo, s.WaitsUpTo),
 		{Label: "tests", Value: strconv.Itoa(s.Tests)},
 		{Label: "inputs", Value: strconv.Itoa(s.Steps)},
 	}
