@@ -105,5 +105,8 @@ func (c *counted) solve(ctx context.Context, assumed []z.Lit) Result {
 // does every later one. A negative n lifts the bound.
 func (s *Solver) Conflicts(n int) { s.search.(*counted).left = max(n, -1) }
 
+// ConflictsMet counts the conflicts of a counted solver.
+func (s *Solver) ConflictsMet() int { return s.search.(*counted).s.Conflicts() }
+
 // ConflictsLeft is what is left of the bound; negative: there is none.
 func (s *Solver) ConflictsLeft() int { return s.search.(*counted).left }

@@ -56,7 +56,14 @@ type searcher interface {
 func New() *Solver { return newSolver(&slicedGini{gini.New()}) }
 
 // NewCounted gives one whose work can be bounded by a count of conflicts.
-func NewCounted() *Solver { return newSolver(&counted{s: cdcl.New(), left: -1}) }
+func NewCounted() *Solver { return NewCourse(0) }
+
+// NewCourse gives a counted solver that goes another way through its search for each number, and finds other models.
+func NewCourse(n int) *Solver {
+	s := cdcl.New()
+	s.Course = n
+	return newSolver(&counted{s: s, left: -1})
+}
 
 func newSolver(search searcher) *Solver {
 	s := &Solver{search: search, gates: logic.NewC(), budget: -1}

@@ -1,15 +1,18 @@
 package tfsm
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
+	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/tfsm/mealy"
 	"github.com/mutarium/mutarium/internal/testkit"
 )
@@ -53,6 +56,44 @@ func benchmarkGenerate(b *testing.B, d *Domain, o GenerateOptions, paper float64
 	b.ReportMetric(float64(len(s.Tests)), "tests")
 	if paper > 0 {
 		b.ReportMetric(paper, "paper-s")
+	}
+}
+
+// Suites as the command makes them, for domains with which the solver may not finish: with the limit of conflicts, and
+// what came of it.
+func BenchmarkLimited(b *testing.B) {
+	for _, x := range []struct {
+		name      string
+		operators []string
+	}{
+		{"s1-m1", []string{"chaos"}}, {"s1-m1", OperatorNames()},
+		{"rand-n8-e18", []string{"chaos"}}, {"rand-n8-e18", OperatorNames()}, {"mealy", []string{"output", "transfer"}},
+	} {
+		m := load(b, "gallery/"+x.name+cmp.Or(map[string]string{"mealy": ".dot"}[x.name], ".tfsm"))
+		d, err := DomainOf(m, Request{Operators: x.operators})
+		if err != nil {
+			b.Fatal(err)
+		}
+		name := strings.Join(x.operators, ",")
+		if len(x.operators) == len(Operators) {
+			name = "all"
+		}
+		b.Run(x.name+"/"+name, func(b *testing.B) {
+			o := GenerateOptions{MaxLength: DefaultLength, Budget: Budget{Conflicts: report.DefaultConflicts}}
+			var s *Suite
+			for b.Loop() {
+				if s, err = Best(context.Background(), d, o); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(len(s.Tests)), "tests")
+			b.ReportMetric(float64(s.Calls), "calls")
+			finished := 0.0
+			if s.Finished {
+				finished = 1
+			}
+			b.ReportMetric(finished, "finished")
+		})
 	}
 }
 

@@ -13,13 +13,14 @@
 //	duplicates.go                      mutants that behave exactly alike
 //	encode.go dag.go symmetry.go       mutants and tests as a formula, one of those that differ by names alone
 //	suite.go reduce.go score.go        Algorithms 1 and 2, irredundant suites, the worth of a given one
-//	budget.go                          what the solver may spend on them
+//	budget.go certified.go             what the solver may spend on them, suites that need none
 //	cube.go                            conforming mutants widened, and how many there are
 //	recheck.go unroll.go               "complete", checked a second way
 //	killmatrix.go                      which test kills which single mutant
 //	combs.go                           the paper's own encoding: combs, automaton of Definition 8, clauses
-//	extra.go testtree.go               suites for all machines with so many states, by package mealy, and as a tree
 //	why.go                             why a mutant conforms, with the check behind the sentence
+//	extra.go horizon.go testtree.go    suites for all machines with so many states, by package mealy, the waits that
+//	                                   they need, and as a tree
 //	compare.go                         what changed from one machine to another
 //	random.go                          random machines as in Section 5.2
 //	suitereport.go tools.go tools_*.go walk.go draw.go   what page and command line show

@@ -53,8 +53,10 @@ type avoidKey struct {
 	set string
 }
 
-func newEncoder(d *Domain) *encoder {
-	e := &encoder{d: d, solver: sat.NewCounted(), groups: make([]groupCode, len(d.Groups)), avoids: map[avoidKey]sat.Lit{}}
+func newEncoder(d *Domain) *encoder { return encoderOn(d, sat.NewCounted()) }
+
+func encoderOn(d *Domain, solver *sat.Solver) *encoder {
+	e := &encoder{d: d, solver: solver, groups: make([]groupCode, len(d.Groups)), avoids: map[avoidKey]sat.Lit{}}
 	for g := range d.Groups {
 		if d.Groups[g].Input < 0 {
 			e.codeTimeouts(g)

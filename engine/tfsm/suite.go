@@ -22,6 +22,7 @@ type GenerateOptions struct {
 	Initial   []model.Test // kept, and tests are added to them
 	MaxLength int          // a new test may prolong the last one up to so many inputs; 0: never
 	Budget    Budget
+	Course    int  // which of the solver's ways through the same questions
 	NoReduce  bool // keep tests that others make superfluous
 	Progress  func(tests, calls int, what string)
 }
@@ -30,12 +31,18 @@ type GenerateOptions struct {
 type Suite struct {
 	Tests    []SuiteTest
 	Domain   *Domain
-	Cubes    []Cube // conforming selections: all of them when Finished
+	Cubes    []Cube // conforming selections
 	Finished bool   // the suite detects every nonconforming mutant
 	Reduced  bool   // every generated test is needed; false too where that was not asked for
 	Reason   string // why it is not finished, or not reduced though asked for: SATCalls, Conflicts, Cancelled, Delays
 	Found    int    // tests before reduction
-	Calls    int    // of the solver
+	Singles  int    // not finished: nonconforming mutants that take one mutated transition, all killed; 0: not known
+	Budget   Budget // under which it was made
+	Work     int    // of the solver, about a nanosecond each
+	Counted  bool   // Cubes hold all conforming selections
+
+	Certified bool // the tests have a certificate for all machines with as many states as the mutants have
+	Calls     int  // of the solver
 }
 
 // A SuiteTest is a test with its expected outputs.
@@ -66,6 +73,7 @@ type surveyor struct {
 	cubes   []Cube
 	met     []Selection // nonconforming mutants, in the order in which they were found
 	budget  Budget
+	proved  bool   // some question had the answer complete: cubes hold all that conform
 	reason  string // why the last question has no answer
 }
 
@@ -77,7 +85,11 @@ type looseTest struct {
 }
 
 func newSurveyor(ctx context.Context, d *Domain, b Budget) *surveyor {
-	e := newEncoder(d)
+	return surveyorOn(ctx, d, b, sat.NewCounted())
+}
+
+func surveyorOn(ctx context.Context, d *Domain, b Budget, solver *sat.Solver) *surveyor {
+	e := encoderOn(d, solver)
 	s := &surveyor{ctx: ctx, d: d, e: e, tests: newDag(e), budget: b,
 		product: newProduct(d.Model, d.Spec), widener: newWidener(d), impl: model.NewAutomaton(d.Model)}
 	b.bound(e.solver)
@@ -124,6 +136,7 @@ func (s *surveyor) next(assumed ...sat.Lit) (status, Selection, []model.Step) {
 	for {
 		switch s.e.solver.Solve(s.ctx, assumed...) {
 		case sat.Unsat:
+			s.proved = true
 			return complete, nil, nil
 		case sat.Unknown:
 			s.reason = s.e.whyUnknown(s.ctx)
@@ -232,10 +245,13 @@ func (e *encoder) blockPath(groups []int, sel Selection, on sat.Lit) {
 
 // Generate builds a complete test suite for a domain (Algorithm 2).
 func Generate(ctx context.Context, d *Domain, o GenerateOptions) *Suite {
-	s := newSurveyor(ctx, d, o.Budget)
-	suite := &Suite{Domain: d}
+	s := surveyorOn(ctx, d, o.Budget, sat.NewCourse(o.Course))
+	suite := &Suite{Domain: d, Budget: o.Budget}
 	tests, finished := s.generate(o)
-	suite.Finished, suite.Cubes = finished, s.cubes
+	suite.Finished, suite.Counted, suite.Cubes = finished, finished, s.cubes
+	if !finished && ctx.Err() == nil {
+		tests, suite.Singles = s.killSingles(stepsOf(o.Initial), tests)
+	}
 	suite.Found = len(tests) + len(o.Initial)
 	tests = withoutPrefixes(tests, o.Initial)
 	if finished && !o.NoReduce {
@@ -249,6 +265,7 @@ func Generate(ctx context.Context, d *Domain, o GenerateOptions) *Suite {
 		suite.Reason = s.reason
 	}
 	suite.Calls = s.e.solver.Calls()
+	suite.Work = suite.Calls*s.e.solver.Size() + 100*s.e.solver.ConflictsMet()
 	suite.take(o.Initial, tests)
 	return suite
 }
@@ -271,6 +288,48 @@ func (s *surveyor) generate(o GenerateOptions) (tests [][]model.Step, finished b
 		}
 		tests, on = append(tests, test), append(on, s.add(test))
 	}
+}
+
+// killSingles adds tests until they kill all nonconforming mutants that make one choice other than the specification's,
+// and counts these; 0 where there are too many to be run.
+func (s *surveyor) killSingles(given, tests [][]model.Step) ([][]model.Step, int) {
+	all := append(given, tests...)
+	expected := make([][]int, len(all))
+	for i, t := range all {
+		expected[i] = s.d.Spec.Run(t)
+	}
+	runs, killed := 0, 0
+	sel := s.d.Base()
+	for g, own := range sel {
+		for c := range s.d.Groups[g].Choices {
+			if c == own {
+				continue
+			}
+			if runs += len(all); runs > maxSingle {
+				return tests, 0
+			}
+			sel[g] = c
+			s.d.fill(s.impl, sel)
+			hit := false
+			for i := 0; i < len(all) && !hit; i++ {
+				hit = s.impl.Detects(all[i], expected[i]) >= 0
+			}
+			if !hit {
+				test := s.product.Distinguish(s.impl)
+				if s.product.Beyond {
+					return tests, 0
+				}
+				if hit = test != nil; hit {
+					tests, all, expected = append(tests, test), append(all, test), append(expected, s.d.Spec.Run(test))
+				}
+			}
+			if hit {
+				killed++
+			}
+		}
+		sel[g] = own
+	}
+	return tests, killed
 }
 
 func stepsOf(tests []model.Test) [][]model.Step {
@@ -351,7 +410,7 @@ func (suite *Suite) Inputs() (total, longest int) {
 
 // Conforming is the exact number of mutants that conform; false when it is not known.
 func (suite *Suite) Conforming() (n string, known bool) {
-	if !suite.Finished {
+	if !suite.Counted {
 		return "", false
 	}
 	return suite.Domain.ConformingIn(suite.Cubes)

@@ -37,6 +37,7 @@ type Facts struct {
 	Mutants     string `json:"mutants"`
 	Mutated     int    `json:"mutated"` // transitions
 	Selections  string `json:"selections"`
+	Singles     int    `json:"singles,omitempty"` // not complete: mutants by one mutated transition, which are killed
 	Suspicious  int    `json:"suspicious"`
 	Tests       int    `json:"tests"` // of the suite
 	Untrusted   int    `json:"untrusted"`
@@ -47,6 +48,7 @@ const (
 	notFinished = "not finished"
 	notTried    = "not tried"
 	solverAlone = "by the solver alone"
+	certificate = "certificate"
 )
 
 func (d *Domain) facts() Facts {
@@ -119,13 +121,23 @@ func generate(ctx context.Context, m *model.Model, q SuiteRequest) (*suiteRun, e
 			q.Progress(tests, 0, fmt.Sprintf("%s, %d tests, %d mutants met", what, tests, calls))
 		}
 	}
-	s := &suiteRun{Suite: Generate(ctx, d, o), facts: d.facts(), budget: q.Budget}
+	suite, err := Best(ctx, d, o)
+	if err != nil {
+		return nil, err
+	}
+	s := &suiteRun{Suite: suite, facts: d.facts(), budget: suite.Budget}
 	s.facts.Complete, s.facts.Tests, s.facts.Checked = s.Finished, len(s.Tests), notFinished
 	if !s.Finished {
+		s.facts.Singles = s.Singles
 		return s, nil
 	}
-	s.facts.count(d, s.Cubes)
-	if s.facts.Checked = solverAlone; !q.Unchecked {
+	if s.Counted {
+		s.facts.count(d, s.Cubes)
+	}
+	switch s.facts.Checked = solverAlone; {
+	case s.Certified:
+		s.facts.Checked = certificate
+	case !q.Unchecked:
 		s.recheck(ctx, q)
 	}
 	return s, nil

@@ -50,14 +50,20 @@ func suiteTool(ctx context.Context, m *model.Model, q ToolRequest) ([]report.Sec
 func (s *suiteRun) verdict() report.Block {
 	switch {
 	case !s.Finished:
-		return report.Block{
-			Tone: "warn",
-			Text: "Not finished: " + s.budget.why(s.Reason) + ". The tests found so far are kept; mutants may survive them.",
+		text := "Not finished: " + s.budget.why(s.Reason) + ". The tests found so far are kept"
+		if s.Singles > 0 {
+			text += fmt.Sprintf(": they kill the %d mutants that differ by one mutated transition, but", s.Singles)
+			return report.Block{Tone: "warn", Text: text + " mutants that take several may survive them."}
 		}
+		return report.Block{Tone: "warn", Text: text + "; mutants may survive them."}
 	case !s.facts.Complete:
 		return disagreement
 	}
 	text := "Complete: by the solver's proof the suite kills every nonconforming mutant."
+	if s.Certified {
+		n := len(s.Domain.Model.States)
+		text = fmt.Sprintf("Complete: the suite kills every wrong machine with at most %d states.", n)
+	}
 	if s.Reason != "" && !s.Reduced {
 		text += " But superfluous tests were not all left out: " + s.budget.whyTests(s.Reason) + "."
 	}
@@ -88,6 +94,8 @@ func (f *Facts) secondCheck() string {
 		)
 	case BruteForce, LazyEnumeration, Unrolling:
 		return fmt.Sprintf("Checked a second time by %s (%d mutants run).", f.Checked, f.Examined)
+	case certificate:
+		return "Its certificate was checked by a program that shares nothing with the search."
 	case notFinished:
 		return "The second check was stopped before its end."
 	}
