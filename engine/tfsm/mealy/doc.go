@@ -9,6 +9,8 @@
 //	fold.go       folding the tree: what must be one state in every machine that passes
 //	certify.go    a certificate for a suite that is given
 //	foldsuite.go  the fold generator: tests and their fold at once
+//	foldbasis.go  its first words   foldnext.go  what it confirms next   foldlack.go  what that lacks
+//	foldwords.go  words that tell states apart, and where they are applied
 //	shrink.go     leaving tests out while the certificate holds
 //	generate.go   all of these, within a budget
 //	enumerate.go  all machines that pass a suite, where the fold leaves little open
