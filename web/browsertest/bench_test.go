@@ -227,6 +227,10 @@ func (b *bench) write(editor, text string) {
 	b.must(b.Eval(fmt.Sprintf(`document.querySelector('%s').focus()`, id("editor-"+editor)), nil))
 	b.key("Control+a", "Delete")
 	b.must(b.Type(text))
+	if editor == "model" { // the sentence at the top goes, and all below it moves
+		b.wait("the page has moved up", `!document.querySelector('[data-testid="motto"]')`)
+		b.drawn()
+	}
 }
 
 // picture writes a picture where PICTURES says, for people to look at.
