@@ -3,6 +3,8 @@ package engine
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/mutarium/mutarium/engine/report"
 )
@@ -39,7 +41,50 @@ func Draw(ctx context.Context, m Model, call DrawCall, mutant *report.Mutant) (*
 	}
 	picture.Graph = report.Overlay(picture.Graph, other)
 	touched(picture.Graph, mutant.Changes())
+	if left := thin(picture.Graph); left > 0 {
+		picture.Note += fmt.Sprintf(" Of %d nodes that the mutant adds, those that it reaches first are drawn.", left)
+		picture.Note = strings.TrimSpace(picture.Note)
+	}
 	return picture, nil
+}
+
+// mostAdded is how many nodes of a mutant are drawn that the original does not have.
+const mostAdded = 12
+
+// thin takes away what a mutant adds beyond the first nodes, of which each is joined with the original; it tells how
+// many nodes the mutant adds, 0 where all stay.
+func thin(g *report.Graph) int {
+	original, added := map[string]bool{}, 0
+	for _, n := range g.Nodes {
+		if n.Side == report.Added {
+			added++
+		} else {
+			original[n.ID] = true
+		}
+	}
+	if added <= mostAdded {
+		return 0
+	}
+	near := map[string]bool{}
+	for _, e := range g.Edges {
+		if original[e.From] && !original[e.To] {
+			near[e.To] = true
+		}
+	}
+	kept := 0
+	g.Nodes = slices.DeleteFunc(g.Nodes, func(n report.GraphNode) bool {
+		if n.Side != report.Added {
+			return false
+		}
+		if near[n.ID] && kept < mostAdded {
+			kept++
+			original[n.ID] = true
+			return false
+		}
+		return true
+	})
+	g.Edges = slices.DeleteFunc(g.Edges, func(e report.GraphEdge) bool { return !original[e.From] || !original[e.To] })
+	return added
 }
 
 // touched marks the nodes in whose text a mutant makes its edits, also where they are drawn as before.

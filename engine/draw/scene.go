@@ -35,7 +35,8 @@ type Line struct {
 
 // Bounds of what is written on an arrow.
 const (
-	mostLetters = longLabel
+	mostLetters = 26
+	mostRows    = 4 // of an edge that has an arrow of its own
 	mostLines   = 6
 )
 
@@ -85,7 +86,9 @@ func (a *Arrow) finish() {
 		changed = changed || l.Side == report.Changed
 		alone := len(a.Lines) == 1 && len(l.Edges) == 1
 		l.Text = l.Title
-		if !alone {
+		if alone {
+			l.Text, l.Was = rows(l.Title), rows(l.Was)
+		} else {
 			l.Title = strings.ReplaceAll(l.Title, "\n", "  ")
 			l.Was = strings.ReplaceAll(l.Was, "\n", "  ")
 			l.Text, l.Was = cutBoth(l.Title, l.Was, mostLetters)
@@ -94,6 +97,16 @@ func (a *Arrow) finish() {
 	if changed {
 		a.Side = report.Changed
 	}
+}
+
+// rows breaks a label into short lines, of many the first ones.
+func rows(label string) string {
+	all := wrapAt(label, mostLetters)
+	if len(all) > mostRows {
+		all = all[:mostRows]
+		all[mostRows-1] += "…"
+	}
+	return strings.Join(all, "\n")
 }
 
 // cutBoth shortens a line, and what it was before, around the first place where the two differ.
@@ -171,7 +184,11 @@ func (s *Scene) flat() *report.Graph {
 }
 
 // Plan is what the layout worker needs to know of the scene.
-func (s *Scene) Plan() Plan { return Measure(s.flat()) }
+func (s *Scene) Plan() Plan {
+	p := Measure(s.flat())
+	p.Room = &Point{X: 410, Y: 260}
+	return p
+}
 
 // Original takes from a picture of original and mutant what the original has, as it has it.
 func Original(g *report.Graph) *report.Graph {

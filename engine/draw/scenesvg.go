@@ -246,7 +246,8 @@ func (w *sceneWriter) lines(i int, at Point) {
 		w.row(r, at.X, top+float64(k)*lineHeight)
 	}
 	if ids := allEdges(shown); w.m.Number > 0 && is(ids, w.m.Step) {
-		tag(&w.b, "number", strconv.Itoa(w.m.Number), at.X-width/2, at.Y-height/2)
+		n := strconv.Itoa(w.m.Number)
+		tag(&w.b, "number", n, at.X-width/2-float64(len(n))*tagLetter-10, at.Y)
 	}
 	w.b.WriteString("</g>")
 }
@@ -276,7 +277,7 @@ func (w *sceneWriter) row(r written, x, y float64) {
 func titleOf(l *Line) string {
 	switch l.Side {
 	case report.Changed:
-		return "changed: " + l.Was + " → " + l.Title
+		return "changed: " + strings.ReplaceAll(l.Was, "\n", " ") + " → " + l.Title
 	case report.Added, report.Removed:
 		return l.Side + ": " + l.Title
 	}
@@ -351,10 +352,11 @@ func nodeTitle(n *report.GraphNode) string {
 	return text
 }
 
+const tagLetter = 6.1
+
 // tag is a small label on a coloured ground.
 func tag(b *strings.Builder, class, label string, x, y float64) {
-	const letter = 6.1
-	wide := float64(len(label))*letter + 8
+	wide := float64(len(label))*tagLetter + 8
 	fmt.Fprintf(b, `<g class="tag %s"><rect x="%s" y="%s" width="%s" height="14" rx="4"/>`+
 		`<text x="%s" y="%s">%s</text></g>`, class, num(x), num(y-7), num(wide), num(x+4), num(y+3.5), escape(label))
 }

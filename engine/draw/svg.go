@@ -36,6 +36,7 @@ type Plan struct {
 	Direction string     `json:"direction"`
 	Edges     []PlanEdge `json:"edges"`
 	Nodes     []PlanNode `json:"nodes"`
+	Room      *Point     `json:"room,omitempty"` // the picture should fit well in a rectangle of this size
 }
 
 // A PlanNode is a box.
@@ -110,13 +111,15 @@ func box(label string, width float64) (w, h float64) {
 }
 
 // wrap breaks a long label at blanks and commas.
-func wrap(label string) []string {
+func wrap(label string) []string { return wrapAt(label, longLabel) }
+
+func wrapAt(label string, most int) []string {
 	var out []string
 	for _, line := range strings.Split(label, "\n") {
 		r := []rune(line)
-		for len(r) > longLabel {
-			cut := longLabel
-			for i := longLabel; i > longLabel/2; i-- {
+		for len(r) > most {
+			cut := most
+			for i := most; i > most/2; i-- {
 				if r[i-1] == ' ' || r[i-1] == ',' || r[i-1] == ';' {
 					cut = i
 					break

@@ -143,6 +143,10 @@ export function createEditor(host, options, on) {
     pending = false;
     on.change(view.state.doc.toString());
   };
+  // tell says on which line the caret is, when that changes; 0 when it is elsewhere.
+  let told = 0;
+  const caretLine = () => view.state.doc.lineAt(view.state.selection.main.head).number;
+  const tell = (line) => { if (line !== told) on.caret(told = line); };
   const changed = () => {
     pending = true;
     clearTimeout(timer);
@@ -178,10 +182,12 @@ export function createEditor(host, options, on) {
           autocorrect: "off", autocapitalize: "off",
         }),
         EditorView.updateListener.of((u) => {
+          if (u.selectionSet && u.view.hasFocus) tell(caretLine());
           if (u.docChanged && !u.transactions.some((tr) => tr.annotation(Transaction.remote))) changed();
         }),
         EditorView.domEventObservers({
-          blur: () => { entered = false; flush(); },
+          blur: () => { entered = false; flush(); tell(0); },
+          focus: () => tell(caretLine()),
           keydown: (e) => { entered ||= !["Tab", "Shift", "Control", "Alt", "Meta"].includes(e.key); },
           mousedown: () => { entered = true; },
         }),

@@ -11,10 +11,11 @@ self.onmessage = ({ data }) => {
 };
 
 // best lays a graph out in both directions, if it is small enough for that, and takes what can be
-// drawn larger in a picture of 420 by 340.
+// drawn larger in a picture of 420 by 340, or of the size that the graph asks for.
 function best(graph) {
   if (graph.nodes.length > 150) return place(graph);
-  const scale = (p) => Math.min(1, 420 / p.width, 340 / p.height);
+  const { x, y } = graph.room || { x: 420, y: 340 };
+  const scale = (p) => Math.min(1, x / p.width, y / p.height);
   const [a, b] = ["LR", "TB"].map((direction) => place({ ...graph, direction }));
   return scale(b) > 1.1 * scale(a) ? b : a;
 }

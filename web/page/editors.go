@@ -39,7 +39,12 @@ func (p *page) newEditor(name, label, hint string, changed func(text string)) *e
 	host := document.Call("getElementById", "host-"+name)
 	on := map[string]any{
 		"change": callback(func(args []js.Value) { changed(args[0].String()) }),
-		"run":    callback(func([]js.Value) { p.store.Dispatch(store.StartRun{}) }),
+		"caret": callback(func(args []js.Value) {
+			if name == "model" {
+				p.store.Dispatch(store.Caret{Line: args[0].Int()})
+			}
+		}),
+		"run": callback(func([]js.Value) { p.store.Dispatch(store.StartRun{}) }),
 		"site": callback(func(args []js.Value) {
 			p.store.Dispatch(store.SetFilter{Field: "line", Value: strconv.Itoa(args[0].Int())})
 		}),

@@ -35,6 +35,8 @@ func (p *page) perform(e store.Effect) {
 		p.clip(e)
 	case store.Deliver:
 		deliver(e)
+	case store.DeliverPNG:
+		deliverPNG(e)
 	case store.Reveal:
 		p.hidden = true
 	case store.RevealResult:
@@ -77,13 +79,38 @@ func (p *page) clip(e store.Clip) {
 func deliver(e store.Deliver) {
 	blob := window.Get("Blob").New([]any{e.Text}, map[string]any{"type": e.Type})
 	url := window.Get("URL").Call("createObjectURL", blob)
+	save(e.Name, url)
+	once("setTimeout", func() { window.Get("URL").Call("revokeObjectURL", url) }, 10_000)
+}
+
+// deliverPNG paints a picture at twice its size and hands that over.
+func deliverPNG(e store.DeliverPNG) {
+	blob := window.Get("Blob").New([]any{e.SVG}, map[string]any{"type": "image/svg+xml"})
+	url := window.Get("URL").Call("createObjectURL", blob)
+	img := window.Get("Image").New()
+	img.Set("src", url)
+	free := func() { window.Get("URL").Call("revokeObjectURL", url) }
+	settle(img.Call("decode"), func(js.Value) {
+		canvas := document.Call("createElement", "canvas")
+		canvas.Set("width", 2*img.Get("naturalWidth").Int())
+		canvas.Set("height", 2*img.Get("naturalHeight").Int())
+		paint := canvas.Call("getContext", "2d")
+		paint.Set("fillStyle", "#fff")
+		paint.Call("fillRect", 0, 0, canvas.Get("width"), canvas.Get("height"))
+		paint.Call("drawImage", img, 0, 0, canvas.Get("width"), canvas.Get("height"))
+		save(e.Name, canvas.Call("toDataURL", "image/png"))
+		free()
+	}, func(string) { free() })
+}
+
+// save hands over what a URL holds.
+func save(name string, url js.Value) {
 	a := document.Call("createElement", "a")
 	a.Set("href", url)
-	a.Set("download", e.Name)
+	a.Set("download", name)
 	document.Get("body").Call("appendChild", a)
 	a.Call("click")
 	a.Call("remove")
-	once("setTimeout", func() { window.Get("URL").Call("revokeObjectURL", url) }, 10_000)
 }
 
 // reveal scrolls the list so that the selected row is seen.

@@ -183,6 +183,12 @@ func (p *page) shortcut(e js.Value, key string, mod bool) store.Action {
 	if a := p.cellKey(e, key); a != nil {
 		return a
 	}
+	if closest(e, "[data-canvas=diagram]").Truthy() && !e.Get("shiftKey").Bool() {
+		switch key {
+		case "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "Enter":
+			return store.DiagramKey{Key: key}
+		}
+	}
 	typing := closest(e, "input:not([type=range]):not([type=checkbox]), textarea, select, .cm-editor").Truthy()
 	if key == "Escape" {
 		return p.escape(typing)

@@ -140,10 +140,14 @@ func (p *page) fitGraphs() {
 		place := host.Get("dataset").Get("canvas").String()
 		if !host.Get("panned").Truthy() {
 			host.Set("panned", true)
-			p.zooms[place] = window.Get("mutariumWidgets").Call("panZoom", host)
+			p.zooms[place] = window.Get("mutariumWidgets").Call("panZoom", host, place == "diagram")
 		}
 		if z := p.zooms[place]; z.Truthy() {
-			z.Call("start")
+			if place == "diagram" {
+				z.Call("again")
+			} else {
+				z.Call("start")
+			}
 		}
 	}
 }

@@ -176,6 +176,36 @@ type (
 	} // in the model's editor
 )
 
+// What the user does with the diagram.
+type (
+	Caret struct {
+		action
+		Line int
+	} // of the editor's cursor; 0: it left the editor
+	DiagramKey struct {
+		action
+		Key string
+	} // an arrow, "Home", "Enter"
+	DrawAs struct {
+		action
+		How string
+	} // "", "table", "words"
+	Enlarge struct{ action } // the diagram instead of the editor, and back
+	Pick    struct {
+		action
+		ID string
+	} // a node or an edge
+	SetView struct {
+		action
+		Name string
+	}
+	ShowSide struct {
+		action
+		Which string
+	} // "", "original", "mutant"
+	Tidy struct{ action } // lay the diagram out again
+)
+
 // What the world says.
 type (
 	Booted struct {

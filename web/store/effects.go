@@ -51,6 +51,11 @@ type (
 		effect
 		Name, Text, Type string
 	}
+	// DeliverPNG hands a picture to the user as pixels.
+	DeliverPNG struct {
+		effect
+		Name, SVG string
+	}
 	// Reveal scrolls the list's selected row into view.
 	Reveal struct{ effect }
 	// RevealResult scrolls to what a tool has computed.

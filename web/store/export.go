@@ -18,6 +18,10 @@ func (s *Store) download(what string) {
 	if base == "" {
 		base = "model"
 	}
+	if kind == "diagram" {
+		s.deliverDiagram(at, base)
+		return
+	}
 	if what == "model" {
 		s.do(Deliver{Name: base + s.extension(), Text: s.Work.Text, Type: "text/plain"})
 		return

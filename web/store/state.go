@@ -15,6 +15,7 @@ type State struct {
 	Analysis   *wire.Analysis // of the newest text that was analysed; nil before the first
 	Base       string         // the page's address, without a fragment
 	Break      Break
+	Diagram    Diagram
 	Dialog     string // open dialog: "", "examples", "share", "help", "history", "about", "download"
 	Engine     Engine
 	Formalisms []report.Formalism // empty until the engine is ready
@@ -34,6 +35,9 @@ type State struct {
 	linked  bool // a link is in the address bar
 
 	Offer string // formalism that the text seems to be of, and is not read as; or ""
+
+	analysing  string // the text that is being analysed
+	analysedOf string // the text that Analysis is of
 
 	shelf    map[string]shelved // what was set and found in formalisms that the text was read in
 	kept     string             // the text that the user would rather have read as it is
@@ -233,8 +237,9 @@ const Motto = "Mutarium makes small mistakes in a model and finds, for each, a t
 
 // Layout is how the panes stand.
 type Layout struct {
+	Big      bool   // the diagram has the editor's room, too
 	Detail   string // tab of the right pane: "mutant", "break", "tools"
-	Drawer   string // tab under the editor: "operators", "settings", "problems"
+	Drawer   string // tab under the editor: "diagram", "operators", "settings", "problems"
 	Editor   int    // height of the editor within its pane, in percent
 	Folded   bool   // the drawer is folded away
 	Left     int    // width of the model's pane, in percent

@@ -2,6 +2,7 @@ package store
 
 import (
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/mutarium/mutarium/engine/report"
@@ -29,7 +30,7 @@ func New(perform func(Effect)) *Store {
 
 // DefaultLayout is how the panes stand at first.
 func DefaultLayout() Layout {
-	return Layout{Detail: "mutant", Drawer: "operators", Editor: 58, Left: 34, Right: 34, Tab: "mutants", Theme: "system"}
+	return Layout{Detail: "mutant", Drawer: "diagram", Editor: 48, Left: 34, Right: 34, Tab: "mutants", Theme: "system"}
 }
 
 // Listen calls f after each action.
@@ -65,12 +66,15 @@ func (s *Store) Update(a Action) {
 	case OpenBreak, CheckReason, CompareNow, OpenTool, SetInput, RunTool, StopTool, SortTable, DropTest, PickCell,
 		MoveCell:
 		s.updateDetail(a)
+	case Caret, DiagramKey, DrawAs, Enlarge, Pick, SetView, ShowSide, Tidy:
+		s.updateDiagram(a)
 	default:
 		s.updateFrame(a)
 	}
 	if s.Tour > 0 {
 		s.tourOn(a)
 	}
+	s.followText()
 }
 
 func (s *Store) updateWorld(a Action) {
@@ -98,7 +102,9 @@ func (s *Store) updateWorld(a Action) {
 	case Copied:
 		s.copied(a)
 	case LaidOut:
-		if a.Layout.Error == "" {
+		if strings.HasPrefix(a.Place, diagramPlace) {
+			s.diagramLaidOut(a)
+		} else if a.Layout.Error == "" {
 			s.Tools.Layouts[a.Place] = a.Layout
 		}
 	case Said:
@@ -291,6 +297,8 @@ func (s *Store) reply(r wire.Reply) {
 	switch channel {
 	case "analyse":
 		s.analysed(r)
+	case "draw":
+		s.drawn(r)
 	case "walk":
 		s.walked(r)
 	case "compare":

@@ -112,6 +112,7 @@ func (s *Store) analyse() {
 	if s.Engine.Phase != Ready {
 		return
 	}
+	s.analysing = s.Work.Text
 	s.ask("analyse", wire.Request{
 		Kind: wire.Analyse, Text: s.Work.Text, Name: s.Work.Name, Settings: s.settingsFor(),
 	})
@@ -124,7 +125,7 @@ func (s *Store) analysed(r wire.Reply) {
 		}
 		return
 	}
-	s.Analysis = r.Analysis
+	s.Analysis, s.analysedOf = r.Analysis, s.analysing
 	s.Offer = ""
 	if !s.Analysis.Valid && s.kept != s.Work.Text {
 		s.probe()
@@ -191,6 +192,7 @@ func (s *Store) replace(w Work) {
 	s.shelf, s.Offer, s.kept = nil, "", ""
 	s.Analysis = nil
 	s.Break = Break{}
+	s.Diagram = Diagram{As: s.Diagram.As}
 	s.forgetRun()
 	s.Tools.Sections, s.Tools.Ran, s.Tools.Trouble = nil, "", ""
 	s.Origin = Origin{}

@@ -56,6 +56,12 @@ var acts = map[string]func(arg, value string) store.Action{
 	"end-tour":     func(_, _ string) store.Action { return store.EndTour{} },
 	"retry":        func(_, _ string) store.Action { return store.RetryEngine{} },
 	"goto":         goTo,
+	"pick":         func(arg, _ string) store.Action { return store.Pick{ID: arg} },
+	"draw-as":      func(arg, _ string) store.Action { return store.DrawAs{How: arg} },
+	"draw-show":    func(arg, _ string) store.Action { return store.ShowSide{Which: arg} },
+	"draw-view":    func(_, value string) store.Action { return store.SetView{Name: value} },
+	"enlarge":      func(_, _ string) store.Action { return store.Enlarge{} },
+	"tidy":         func(_, _ string) store.Action { return store.Tidy{} },
 }
 
 // pageActs are done by the page itself: they need the browser.

@@ -15,6 +15,7 @@ func drawModelPane(s *store.State) *vecty.HTML {
 		"div.column",
 		css("--editor", itoa(s.Layout.Editor)),
 		class(s.Layout.Folded, "folded"),
+		class(s.Layout.Big && s.Layout.Drawer == "diagram" && !s.Layout.Folded, "big"),
 		el("div.pane-head", memo(modelHeadOf(s), drawModelHead)),
 		el("div.editor", at("id", "editor-box"), &Host{Name: "model"}),
 		el("div.splitter.flat", at("role", "separator"), at("tabindex", "0"), at("aria-orientation", "horizontal"),
@@ -162,6 +163,7 @@ func drawDrawerTabs(v drawerTabsView) *vecty.HTML {
 			"div.tabs",
 			at("role", "tablist"),
 			at("aria-label", "Under the editor"),
+			tab("diagram", "Diagram", ""),
 			tab(
 				"operators",
 				"Operators",
@@ -183,6 +185,8 @@ func drawDrawer(s *store.State) kid {
 	switch s.Layout.Drawer {
 	case "settings":
 		return el("div.s", memo(settingsOf(s), drawSettings))
+	case "diagram":
+		return el("div.g", memo(diagramOf(s), drawDiagram))
 	case "problems":
 		return el("div.p", memo(problemsOf(s), drawProblems))
 	}

@@ -123,6 +123,10 @@ func all(s *store.State) {
 	drawOperators(operatorsOf(s))
 	drawSettings(settingsOf(s))
 	drawProblems(problemsOf(s))
+	for _, as := range []string{"", "table", "words"} {
+		s.Diagram.As = as
+		drawDiagram(diagramOf(s))
+	}
 	drawSummary(summaryOf(s))
 	drawFilters(filtersOf(s))
 	drawWindow(windowOf(s))
@@ -210,6 +214,12 @@ func states() []*store.Store {
 		{Matrix: &report.Matrix{Mutants: []string{"a"}, Rows: []report.MatrixRow{{Test: "t", Kills: []byte{1}}}, States: "k"}},
 		{Timeline: &report.Timeline{Rows: []report.TimelineRow{{Label: "r", Marks: []report.TimelineMark{{Label: "m", Time: "1"}}}}}},
 	}}}
+	full.Diagram.Drawn = &report.Diagram{View: "v", Views: []report.GraphView{{Name: "v"}, {Name: "w"}}, Graph: &report.Graph{
+		Nodes: []report.GraphNode{{ID: "a", Label: "a", Initial: true}, {ID: "+b", Label: "b", Side: report.Added}},
+		Edges: []report.GraphEdge{{ID: "t", From: "a", To: "a", Label: "x", Was: "y", Side: report.Changed},
+			{ID: "+u", From: "a", To: "+b", Side: report.Added}}}}
+	full.Diagram.Places = draw.NewScene(full.Diagram.Drawn.Graph).Place()
+	full.Diagram.With, full.Diagram.Of = m.ID, "x = 1"
 	full.Tools.Layouts = map[string]*draw.Layout{}
 
 	running := store.New(quiet)

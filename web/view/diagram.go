@@ -1,0 +1,170 @@
+package view
+
+import (
+	"github.com/hexops/vecty"
+
+	"github.com/mutarium/mutarium/engine/draw"
+	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/web/store"
+)
+
+// diagramView is what the diagram of the model depends on. The state is only asked when one of the other fields has
+// changed.
+type diagramView struct {
+	Ask     *store.State
+	As      string
+	Big     bool
+	Drawn   *report.Diagram
+	Errors  bool // in the text, and nothing was drawn yet
+	Marks   draw.Marks
+	Old     bool
+	Picked  string
+	Places  *draw.Places
+	Show    string
+	Trouble string
+	With    string
+}
+
+func diagramOf(s *store.State) diagramView {
+	d := &s.Diagram
+	v := diagramView{Ask: s, As: d.As, Big: s.Layout.Big, Drawn: d.Drawn, Marks: s.DiagramMarks(), Old: s.OldDiagram(),
+		Picked: d.Picked, Places: d.Places, Show: d.Show, Trouble: d.Trouble, With: d.With}
+	v.Errors = d.Drawn == nil && s.Analysis != nil && !s.Analysis.Valid
+	return v
+}
+
+func drawDiagram(v diagramView) *vecty.HTML {
+	switch {
+	case v.Drawn == nil && v.Trouble != "":
+		return el("p.empty", text("There is no diagram: "+v.Trouble+"."))
+	case v.Errors:
+		return el("p.empty", text("The diagram appears once the errors in the model are fixed."))
+	case v.Drawn == nil:
+		return el("p.empty", text("The diagram of the model appears here."))
+	}
+	says := v.Ask.DiagramSays()
+	if says == "" {
+		says = v.Drawn.Note
+	}
+	if says == "" {
+		says = "Press a state or a transition to go to its text."
+	}
+	return el("div.diagram", testid("diagram"), at("data-with", v.With), at("data-old", flag(v.Old)), class(v.Old, "old"),
+		drawDiagramBar(v),
+		when(v.Old, func() *vecty.HTML {
+			return el("p.remark.warn", testid("diagram-old"), glyph("warn"),
+				el("span", text("This is the last diagram without errors in the model.")))
+		}),
+		when(v.Trouble != "", func() *vecty.HTML {
+			return el("p.remark.warn", glyph("warn"), el("span", text(sentence(v.Trouble))))
+		}),
+		drawDiagramBody(v),
+		el("p.hint.says", at("role", "status"), testid("diagram-says"), text(says)),
+	)
+}
+
+// drawDiagramBar has the views, the sides, the forms, and what can be done with the picture.
+func drawDiagramBar(v diagramView) *vecty.HTML {
+	choice := func(group, now string) func(value, label string) *vecty.HTML {
+		return func(value, label string) *vecty.HTML {
+			return button(".small", label, group, value, at("aria-pressed", flag(now == value)), testid(group+"-"+value))
+		}
+	}
+	show, as := choice("draw-show", v.Show), choice("draw-as", v.As)
+	return el("div.row.diagram-bar",
+		when(len(v.Drawn.Views) > 1, func() *vecty.HTML {
+			return el("select", put("draw-view", ""), at("aria-label", "What is drawn"), testid("draw-view"),
+				list(v.Drawn.Views, func(_ int, w report.GraphView) *vecty.HTML {
+					return el("option", prop("value", w.Name), prop("selected", w.Name == v.Drawn.View), text(w.Title))
+				}))
+		}),
+		when(v.With != "", func() *vecty.HTML {
+			return el("div.segments", at("role", "group"), at("aria-label", "Which machine"), show("", "Both"),
+				show("original", "Original"), show("mutant", "Mutant"))
+		}),
+		el("div.segments", at("role", "group"), at("aria-label", "Form"), as("", "Picture"), as("table", "Table"),
+			as("words", "Words")),
+		when(v.As != "", func() *vecty.HTML { return el("span.space") }),
+		when(v.As != "", func() *vecty.HTML { return drawEnlarge(v.Big) }),
+	)
+}
+
+func drawEnlarge(big bool) *vecty.HTML {
+	if big {
+		return iconButton("down", "Show the text again", "enlarge", "", testid("enlarge"), at("aria-pressed", "true"))
+	}
+	return iconButton("up", "Diagram instead of the text", "enlarge", "", testid("enlarge"), at("aria-pressed", "false"))
+}
+
+func drawDiagramBody(v diagramView) *vecty.HTML {
+	g := v.Ask.DiagramGraph()
+	switch {
+	case v.As == "table":
+		return drawDiagramTable(v, g)
+	case v.As == "words":
+		return drawDiagramWords(v, g)
+	case len(g.Nodes) > store.MaxGraph:
+		return el("p.empty", text(plural(len(g.Nodes), "node")+" are too many to draw: choose another view, or the table."))
+	case v.Places == nil:
+		return el("div.canvas.model", at("aria-busy", "true"))
+	}
+	scene := draw.NewScene(g)
+	svg := scene.Picture(v.Places.Keep(scene, true), v.Marks)
+	return el("div.drawn",
+		el("div.canvas.model", at("tabindex", "0"), at("role", "application"), at("data-canvas", "diagram"),
+			at("aria-label", scene.Says()+". Arrow keys go to what is next, Enter goes to the text, Home to the initial node; "+
+				"F fits."),
+			vecty.Markup(vecty.UnsafeHTML(svg))),
+		el("div.strip",
+			drawEnlarge(v.Big),
+			iconButton("plus", "Zoom in", "zoom-in", "diagram"), iconButton("minus", "Zoom out", "zoom-out", "diagram"),
+			iconButton("fit", "Fit (F)", "zoom-fit", "diagram"), iconButton("again", "Lay out again", "tidy", ""),
+			button(".quiet", "SVG", "download", "diagram:svg", at("title", "Save as SVG"), testid("diagram-svg")),
+			button(".quiet", "PNG", "download", "diagram:png", at("title", "Save as PNG"), testid("diagram-png"))),
+	)
+}
+
+// drawDiagramTable has a row for each transition.
+func drawDiagramTable(v diagramView, g *report.Graph) *vecty.HTML {
+	rows := g.Edges[:min(len(g.Edges), mostRows)]
+	label := map[string]string{}
+	for i := range g.Nodes {
+		label[g.Nodes[i].ID] = store.NodeSays(&g.Nodes[i])
+	}
+	return el("div.scroll.model", testid("diagram-table"), at("tabindex", "0"), at("role", "group"),
+		at("aria-label", "Transitions"),
+		el("table",
+			el("thead", el("tr", column("From"), column("Transition"), column("To"),
+				when(v.With != "", func() *vecty.HTML { return column("Mutant") }))),
+			el("tbody", list(rows, func(_ int, e report.GraphEdge) *vecty.HTML {
+				return el("tr", class(e.ID == v.Picked, "picked"), el("td", text(label[e.From])),
+					el("td.long", el("button.link", at("type", "button"), do("pick", e.ID), text(labelOr(e)))),
+					el("td", text(label[e.To])),
+					when(v.With != "", func() *vecty.HTML { return el("td", text(e.Side)) }))
+			}))))
+}
+
+func column(title string) *vecty.HTML { return el("th", at("scope", "col"), text(title)) }
+
+// labelOr is what an edge says, or that it leads on.
+func labelOr(e report.GraphEdge) string {
+	if e.Label == "" {
+		return "then"
+	}
+	return short(e.Label, 200)
+}
+
+// drawDiagramWords has a sentence for each node and each transition.
+func drawDiagramWords(v diagramView, g *report.Graph) *vecty.HTML {
+	nodes, edges := g.Nodes[:min(len(g.Nodes), mostRows)], g.Edges[:min(len(g.Edges), mostRows)]
+	return el("div.words.model", testid("diagram-words"), at("tabindex", "0"), at("role", "group"),
+		at("aria-label", "The diagram in words"),
+		el("p", text("Nodes:")),
+		el("ul", list(nodes, func(i int, _ report.GraphNode) *vecty.HTML {
+			return el("li", text(sentence(store.NodeSays(&nodes[i]))))
+		})),
+		el("p", text("Transitions:")),
+		el("ul", list(edges, func(i int, _ report.GraphEdge) *vecty.HTML {
+			return el("li", text(sentence(v.Ask.EdgeSays(&edges[i]))))
+		})))
+}
