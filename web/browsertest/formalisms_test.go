@@ -104,10 +104,10 @@ func TestPicturesMove(t *testing.T) {
 	b.tool("tfsm", "graph")
 	placed := func() string {
 		b.drawn()
-		return b.eval(`document.querySelector("[data-canvas] svg").style.transform`)
+		return b.eval(`document.querySelector("#panel-tools [data-canvas] svg").style.transform`)
 	}
 	wheel := func(more string) {
-		b.must(b.Eval(fmt.Sprintf(`(() => { const c = document.querySelector("[data-canvas]"), r = c.getBoundingClientRect();
+		b.must(b.Eval(fmt.Sprintf(`(() => { const c = document.querySelector("#panel-tools [data-canvas]"), r = c.getBoundingClientRect();
 			c.dispatchEvent(new WheelEvent("wheel", { bubbles: true, cancelable: true, view: window, clientX: r.x + 50, clientY: r.y + 50, %s })); })()`, more), nil))
 	}
 	was := placed()
@@ -119,7 +119,7 @@ func TestPicturesMove(t *testing.T) {
 		}
 		was = now
 	}
-	b.must(b.Eval(`document.querySelector("[data-canvas]").focus()`, nil))
+	b.must(b.Eval(`document.querySelector("#panel-tools [data-canvas]").focus()`, nil))
 	for _, key := range []string{"ArrowLeft", "ArrowUp", "=", "0"} {
 		b.must(b.Press(key))
 		changed(key, true)
@@ -128,13 +128,13 @@ func TestPicturesMove(t *testing.T) {
 	changed("wheel", false)
 	wheel(`deltaY: 100, ctrlKey: true`)
 	changed("wheel with Ctrl", true)
-	b.must(b.Eval(`(() => { const c = document.querySelector("[data-canvas]"), r = c.getBoundingClientRect(), at = (type, d, on) =>
+	b.must(b.Eval(`(() => { const c = document.querySelector("#panel-tools [data-canvas]"), r = c.getBoundingClientRect(), at = (type, d, on) =>
 		on.dispatchEvent(new MouseEvent(type, { bubbles: true, cancelable: true, view: window, button: 0, clientX: r.x + 50 + d, clientY: r.y + 50 + d }));
 		at("mousedown", 0, c); at("mousemove", 30, window); at("mouseup", 30, window); })()`, nil))
 	changed("dragging", true)
-	b.must(b.Click(`[data-canvas]`))
+	b.must(b.Click(`#panel-tools [data-canvas]`))
 	changed("a click", false)
-	b.must(b.Click(`button[aria-label="Zoom in"]`))
+	b.must(b.Click(`#panel-tools button[aria-label="Zoom in"]`))
 	changed("the button", true)
 }
 

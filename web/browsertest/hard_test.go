@@ -23,6 +23,7 @@ import (
 func (b *bench) pairs(sample string) {
 	b.Helper()
 	b.start("")
+	b.press("drawer-operators")
 	b.press("ops-all")
 	b.press("drawer-settings")
 	b.wait("the settings are there", `document.querySelector('[data-testid="setting-order"]')`)
@@ -88,6 +89,7 @@ func TestWorkerKilledInMidRun(t *testing.T) {
 			return post.call(this, m, ...rest); }; })()`, nil))
 	b.ran()
 	b.example("car-alarm")
+	b.press("drawer-operators")
 	b.press("ops-all")
 	b.press("drawer-settings")
 	b.wait("the settings are there", `document.querySelector('[data-testid="setting-order"]')`)
@@ -317,6 +319,7 @@ func TestNothingToMutate(t *testing.T) {
 	b.start("")
 	b.write("model", toggle)
 	b.wait("the model is valid", `document.querySelector('[data-testid="model-state"]').textContent === "valid"`)
+	b.press("drawer-operators")
 	b.press("ops-none")
 	b.wait("Run is closed", `document.querySelector('[data-testid="run"]').disabled`)
 	b.press("op-neq_to_eq")

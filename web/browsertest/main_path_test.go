@@ -189,6 +189,7 @@ func TestReloadLosesNothing(t *testing.T) {
 	b.start("")
 	b.write("model", toggle)
 	b.wait("the model is valid", `document.querySelector('[data-testid="model-state"]').textContent === "valid"`)
+	b.press("drawer-operators")
 	b.press("ops-all")
 	b.press("run")
 	b.wait("it was run", `!document.querySelector('[data-testid="says"]').textContent.startsWith("206")`)
