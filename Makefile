@@ -13,8 +13,8 @@ GOWASM  := GOOS=js GOARCH=wasm go build -ldflags="-s -w"
 # runtime, whose inner loops need it; printing and decoding do without.
 INLINE  := runtime internal/runtime/... github.com/mutarium/mutarium/engine/... github.com/go-air/gini/...
 GCFLAGS := -gcflags=all=-l $(foreach p,$(INLINE),-gcflags=$(p)=)
-# The page draws and formats where a little speed is worth less than a smaller download.
-SMALL   := $(foreach p,draw export report wire,-gcflags=github.com/mutarium/mutarium/engine/$(p)=-l)
+# The page draws what the engine found: there a smaller download is worth more than a little speed.
+PAGE    := -gcflags=all=-l -gcflags=runtime=
 # The engine's programs beside the one that the page loads first; engine/part_*.go says what is where.
 PARTS   := action-system tfsm timed
 GOROOT  := $(shell go env GOROOT)
@@ -32,7 +32,7 @@ build: wasm static notices
 
 # The go command knows when a program is up to date, so these run always and link only when needed.
 wasm: | $(DIST)
-	@$(GOWASM) $(GCFLAGS) $(SMALL) -o $(DIST)/app.wasm ./web
+	@$(GOWASM) $(PAGE) -o $(DIST)/app.wasm ./web
 	@$(GOWASM) $(GCFLAGS) -tags part_core -o $(DIST)/engine.wasm ./wasm
 	@for part in $(PARTS); do $(GOWASM) $(GCFLAGS) -tags part_$${part//-/_} -o $(DIST)/engine-$$part.wasm ./wasm || exit 1; done
 
