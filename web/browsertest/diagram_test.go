@@ -39,11 +39,7 @@ func TestDiagramFollowsTheStepper(t *testing.T) {
 			b := newBench(t)
 			b.start("")
 			b.loadAxe()
-			if f.Name != engine.Formalisms()[0].Name {
-				b.choose("formalism", f.Name)
-				b.wait("it was run", fmt.Sprintf(`document.body.dataset.run === "done" &&
-					document.querySelector(".pane.model h2").textContent === %q`, f.Examples[0].Name+f.Extensions[0]))
-			}
+			b.example(map[string]string{"efsm": "inres", "action-system": "lamp", "tfsm": "stairs", "timed": "kettle"}[f.Name])
 			b.press("detail-mutant")
 			b.press("chip-killed")
 			b.must(b.Click(id("row")))
@@ -104,8 +100,7 @@ func TestDiagramFollowsTheStepper(t *testing.T) {
 func TestDiagramAndText(t *testing.T) {
 	b := newBench(t)
 	b.start("")
-	b.choose("formalism", "efsm")
-	b.wait("it was run", `document.body.dataset.run === "done" && document.querySelector('[data-testid="formalism"]').value === "efsm"`)
+	b.example("inres")
 	b.press("detail-mutant")
 	b.walked()
 	b.diagrammed()
@@ -151,8 +146,7 @@ func TestDiagramAndText(t *testing.T) {
 func TestDiagramKeepsItsPlaces(t *testing.T) {
 	b := newBench(t)
 	b.start("")
-	b.choose("formalism", "efsm")
-	b.wait("it was run", `document.body.dataset.run === "done" && document.querySelector('[data-testid="formalism"]').value === "efsm"`)
+	b.example("inres")
 	b.diagrammed()
 	places := func() string {
 		return b.eval(`JSON.stringify([...document.querySelectorAll('[data-canvas="diagram"] .node')].map((n) =>
