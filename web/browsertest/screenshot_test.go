@@ -11,7 +11,8 @@ import (
 )
 
 // TestScreenshot opens a link to a killed mutant of the INRES initiator at the end of its counterexample:
-// the page restores verdicts, mutant and step, and draws the machine with both where they are. `make screenshot` keeps the picture for the README.
+// the page restores verdicts, mutant and step, and draws the machine with both where they are.
+// `make screenshot` keeps the picture for the README.
 func TestScreenshot(t *testing.T) {
 	text, err := os.ReadFile("../../engine/efsm/gallery/inres.efsm")
 	if err != nil {
