@@ -72,17 +72,10 @@ func (q *inquiry) uninfected(faults []model.Fault) *report.Why {
 	var all *report.Why
 	for i := range faults {
 		w := q.untouched(&faults[i])
-		switch {
-		case w == nil:
+		if w == nil {
 			return nil
-		case all == nil:
-			all = w
-		default:
-			all.Text += " " + w.Text
-			all.Check = report.Check{Text: all.Check.Text + " " + w.Check.Text}
-			all.Facts = append(all.Facts, w.Facts...)
-			all.Spans = append(all.Spans, w.Spans...)
 		}
+		all = all.And(w)
 	}
 	return all
 }

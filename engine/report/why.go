@@ -44,6 +44,18 @@ const (
 	WhyBudget      = "budget"       // unknown: a budget ran out
 )
 
+// And adds another cause to one, which may be nil: a mutant with several changes has one for each. The texts of
+// single checks are left out, as none is a check of all.
+func (w *Why) And(x *Why) *Why {
+	if w == nil {
+		return x
+	}
+	return &Why{
+		Check: Check{Text: w.Check.Text + " " + x.Check.Text}, Code: w.Code, Facts: slices.Concat(w.Facts, x.Facts),
+		Spans: slices.Concat(w.Spans, x.Spans), Text: w.Text + " " + x.Text,
+	}
+}
+
 // Listing spells a list as people do: "a", "a or b", "a, b or c".
 func Listing(parts []string, last string) string {
 	n := len(parts)

@@ -87,14 +87,10 @@ func (q *inquiry) conforms() *report.Why {
 			continue
 		}
 		for _, w := range q.changed(s, met) {
-			switch {
-			case w == nil:
+			if w == nil {
 				return nil
-			case all == nil:
-				all = w
-			default:
-				all.Text += " " + w.Text
 			}
+			all = all.And(w)
 		}
 	}
 	if all == nil {
