@@ -186,3 +186,5 @@ func (a actionModel) Draw(ctx context.Context, call DrawCall) (*report.Diagram, 
 func (a actionModel) DrawMutant(ctx context.Context, call DrawCall, m report.Mutant) (*report.Graph, error) {
 	return action.PictureOfMutant(ctx, a.m, call.View, m)
 }
+
+func (a actionModel) advise(ctx context.Context) source.Diagnostics { return action.Advise(ctx, a.m) }

@@ -543,3 +543,5 @@ func (x *efsmModel) DrawMutant(_ context.Context, _ DrawCall, m report.Mutant) (
 	}
 	return efsm.Graph(impl), nil
 }
+
+func (x *efsmModel) advise(context.Context) source.Diagnostics { return efsm.Advise(x.m) }

@@ -279,3 +279,5 @@ func (c tfsmChecker) Verify(_ context.Context, m report.Mutant, _ *report.Report
 
 // SameDomain implements domainReader.
 func (c tfsmChecker) SameDomain(now, old []byte) bool { return tfsm.SameClaims(now, old) }
+
+func (x *tfsmModel) advise(context.Context) source.Diagnostics { return tfsm.Advise(x.m) }

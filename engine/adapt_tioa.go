@@ -391,3 +391,23 @@ func (x *timedModel) DrawMutant(_ context.Context, call DrawCall, m report.Mutan
 	}
 	return tioa.GraphOfMutant(x.m, s, call.Options[optProduct], m, m.Operator == handWritten)
 }
+
+// adviceZones is how many zones of an automaton are looked at while its text is being edited.
+const adviceZones = 2000
+
+func (x *timedModel) advise(context.Context) source.Diagnostics {
+	m, err := x.product(nil)
+	if err != nil {
+		return nil
+	}
+	var all source.Diagnostics
+	for _, a := range m.Automata {
+		s := mutants.Subject{Model: m, Automaton: a}
+		reach, err := tioa.NewReach(s, adviceZones)
+		if err != nil {
+			reach = nil
+		}
+		all = append(all, tioa.Advise(s, reach)...)
+	}
+	return all
+}

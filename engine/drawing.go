@@ -20,7 +20,7 @@ type Drawer interface {
 
 // A DrawCall is a request to a Drawer.
 type DrawCall struct {
-	View    string            // one of the views; "" and what is none: the one that suits the model
+	View    string            // one of the views; any other: the one that suits the model
 	Options map[string]string // of the formalism
 }
 
