@@ -154,13 +154,13 @@ func mainVariable(m *model.Model) int {
 	return best
 }
 
-func countNames(e *expr.Expr, reads []int) {
-	if e.Op == expr.Name && e.Ref < len(reads) {
-		reads[e.Ref]++
-	}
-	for _, a := range e.Args {
-		countNames(a, reads)
-	}
+// countNames counts the uses of variables; behind these stand parameters.
+func countNames(e *expr.Expr, uses []int) {
+	expr.Refs(e, func(ref int) {
+		if ref < len(uses) {
+			uses[ref]++
+		}
+	})
 }
 
 // values gives a state of the space.

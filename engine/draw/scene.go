@@ -169,16 +169,21 @@ func (a *Arrow) Shown() []Line {
 	return append(shown, rest)
 }
 
+// label is all that is written on an arrow.
+func (a *Arrow) label() string {
+	var lines []string
+	for _, l := range a.Shown() {
+		lines = append(lines, l.Text)
+	}
+	return strings.Join(lines, "\n")
+}
+
 // flat is the scene as a graph with one edge for each arrow, which can be measured and laid out.
 func (s *Scene) flat() *report.Graph {
 	g := &report.Graph{Nodes: s.Nodes}
 	for i := range s.Arrows {
-		var lines []string
-		for _, l := range s.Arrows[i].Shown() {
-			lines = append(lines, l.Text)
-		}
-		g.Edges = append(g.Edges, report.GraphEdge{From: s.Arrows[i].From, To: s.Arrows[i].To,
-			Label: strings.Join(lines, "\n")})
+		a := &s.Arrows[i]
+		g.Edges = append(g.Edges, report.GraphEdge{From: a.From, To: a.To, Label: a.label()})
 	}
 	return g
 }

@@ -169,8 +169,7 @@ func (w *sceneWriter) arrow(i int, inner map[string]float64) Point {
 		}
 	} else {
 		n := slices.IndexFunc(w.Nodes, func(n report.GraphNode) bool { return n.ID == a.From })
-		text := w.flatLabel(a)
-		l := loopOf(at, w.p.Nodes[a.From], w.plan.Nodes[n], text, inner[a.From])
+		l := loopOf(at, w.p.Nodes[a.From], w.plan.Nodes[n], a.label(), inner[a.From])
 		d = fmt.Sprintf("M%s %sC%s %s %s %s %s %s", num(l.out.X), num(l.out.Y), num(l.c1.X), num(l.c1.Y), num(l.c2.X),
 			num(l.c2.Y), num(l.back.X), num(l.back.Y))
 		head = arrow([]Point{l.c2, l.back})
@@ -183,14 +182,6 @@ func (w *sceneWriter) arrow(i int, inner map[string]float64) Point {
 	}
 	w.b.WriteString(head + "</g>")
 	return label
-}
-
-func (w *sceneWriter) flatLabel(a *Arrow) string {
-	var lines []string
-	for _, l := range a.Shown() {
-		lines = append(lines, l.Text)
-	}
-	return strings.Join(lines, "\n")
 }
 
 // press names the page's action of a press on an element.

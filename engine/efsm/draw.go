@@ -26,9 +26,8 @@ func Graph(m *model.Machine) *report.Graph {
 
 // shownSpan is a place of the text; none in a file of another tool, which is not read by lines.
 func shownSpan(m *model.Machine, s source.Span) *report.Span {
-	if m.Format == model.ForeignFormat || s.End <= s.Start {
+	if m.Format == model.ForeignFormat {
 		return nil
 	}
-	shown := m.File.Shown(s)
-	return &shown
+	return m.File.ShownIf(s)
 }

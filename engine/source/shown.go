@@ -8,6 +8,15 @@ func (f *File) Shown(s Span) report.Span {
 	return report.Span{Line: a.Line, Column: a.Column, EndLine: b.Line, EndColumn: b.Column}
 }
 
+// ShownIf is Shown for what may have no place in the text: then it is nil, as it is without a file.
+func (f *File) ShownIf(s Span) *report.Span {
+	if f == nil || s.End <= s.Start || int(s.End) > len(f.Text) {
+		return nil
+	}
+	shown := f.Shown(s)
+	return &shown
+}
+
 // Mutated gives the text with a mutant's changes made.
 func (f *File) Mutated(m report.Mutant) string {
 	var made []Edit

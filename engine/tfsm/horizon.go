@@ -51,16 +51,9 @@ func horizon(spec *model.Automaton, states int, top int64) (int64, bool) {
 			return 0, false
 		}
 		for period := int64(1); period <= once; period++ {
-			together := l.period / gcd(l.period, period) * period
+			together := l.period / model.GCD(l.period, period) * period
 			longest = max(longest, max(l.enter, once-period)+together-1)
 		}
 	}
 	return longest, longest <= maxWaits
-}
-
-func gcd(a, b int64) int64 {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return a
 }

@@ -6,7 +6,6 @@ import (
 
 	"github.com/mutarium/mutarium/engine/expr"
 	"github.com/mutarium/mutarium/engine/report"
-	"github.com/mutarium/mutarium/engine/source"
 	"github.com/mutarium/mutarium/engine/tioa/model"
 	"github.com/mutarium/mutarium/engine/tioa/mutants"
 )
@@ -29,7 +28,7 @@ func Graph(m *model.Model, a *model.Automaton) *report.Graph {
 			continue
 		}
 		g.Nodes = append(g.Nodes, report.GraphNode{At: l.At, ID: l.ID, Label: locationLabel(l), Initial: i == a.Initial,
-			Span: shownSpan(m, l.Span)})
+			Span: m.File.ShownIf(l.Span)})
 	}
 	for i, e := range a.Edges {
 		edge := report.GraphEdge{From: a.Locations[e.Source].ID, To: a.Locations[e.Target].ID, ID: a.EdgeLabel(i),
@@ -51,14 +50,6 @@ func GraphOfMutant(m *model.Model, s mutants.Subject, product string, r report.M
 		return nil, err
 	}
 	return Graph(mu.Result.Model, mu.Result.Automaton), nil
-}
-
-func shownSpan(m *model.Model, s source.Span) *report.Span {
-	if m.File == nil || s.End <= s.Start || int(s.End) > len(m.File.Text) {
-		return nil
-	}
-	shown := m.File.Shown(s)
-	return &shown
 }
 
 // locationLabel is a location's name, what is special of it, and its invariant on a line of its own.

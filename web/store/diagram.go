@@ -1,6 +1,7 @@
 package store
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -75,7 +76,7 @@ func (s *Store) followText() {
 		return
 	}
 	key := diagramKey{text: s.Work.Text, view: s.Diagram.View, options: s.Work.Formalism}
-	for _, o := range sortedKeys(s.Work.Settings.Options) {
+	for _, o := range slices.Sorted(maps.Keys(s.Work.Settings.Options)) {
 		key.options += "\x00" + o + "=" + s.Work.Settings.Options[o]
 	}
 	m := s.overlaid()
@@ -92,15 +93,6 @@ func (s *Store) followText() {
 	s.ask("draw", wire.Request{
 		Kind: wire.Draw, Text: s.Work.Text, Name: s.Work.Name, Settings: s.settingsFor(), View: s.Diagram.View, Mutant: m,
 	})
-}
-
-func sortedKeys(m map[string]string) []string {
-	var all []string
-	for k := range m {
-		all = append(all, k)
-	}
-	slices.Sort(all)
-	return all
 }
 
 // overlaid gives the mutant that is laid over the model: the selected one, while it is one of this text.
@@ -269,21 +261,21 @@ func (s *State) nodeOf(id string) *report.GraphNode {
 	if s.Diagram.Drawn == nil {
 		return nil
 	}
-	for i, n := range s.Diagram.Drawn.Graph.Nodes {
-		if n.ID == id {
-			return &s.Diagram.Drawn.Graph.Nodes[i]
-		}
-	}
-	return nil
+	return named(s.Diagram.Drawn.Graph.Nodes, func(n *report.GraphNode) bool { return n.ID == id })
 }
 
 func (s *State) edgeOf(id string) *report.GraphEdge {
 	if s.Diagram.Drawn == nil {
 		return nil
 	}
-	for i, e := range s.Diagram.Drawn.Graph.Edges {
-		if e.ID == id {
-			return &s.Diagram.Drawn.Graph.Edges[i]
+	return named(s.Diagram.Drawn.Graph.Edges, func(e *report.GraphEdge) bool { return e.ID == id })
+}
+
+// named finds the first of some things that is the one meant, nil if there is none.
+func named[T any](all []T, is func(*T) bool) *T {
+	for i := range all {
+		if is(&all[i]) {
+			return &all[i]
 		}
 	}
 	return nil

@@ -331,7 +331,7 @@ func (r *timedReader) configurations(l *location) int64 {
 				"stay: want one of them at a time", t.name, l.shot.name, l.name, l.shot.delay, l.shot.name)
 			return 1
 		case n <= maxTimed: // so that the product does not overflow
-			n = n / gcd(n, t.delay) * t.delay
+			n = n / GCD(n, t.delay) * t.delay
 		}
 	}
 	if l.shot != nil {
@@ -340,7 +340,8 @@ func (r *timedReader) configurations(l *location) int64 {
 	return n
 }
 
-func gcd(a, b int64) int64 {
+// GCD is the greatest common divisor of two positive numbers.
+func GCD(a, b int64) int64 {
 	for b != 0 {
 		a, b = b, a%b
 	}
