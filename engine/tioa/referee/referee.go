@@ -103,6 +103,9 @@ func (r *Referee) prune(impl model.Subject) (err error) {
 			return err
 		}
 	}
+	if impl.Automaton == r.spec.Automaton {
+		r.last = mutant{impl.Automaton, r.good}
+	}
 	if r.last.of != impl.Automaton {
 		side, _ := newSide(impl)
 		r.last = mutant{}

@@ -37,11 +37,7 @@ func (t *Trial) start(s model.Subject) (Machine, error) {
 	if err := t.referee.within(func() error { return t.referee.prune(s) }); err != nil {
 		return nil, err
 	}
-	good := t.referee.last.good
-	if s.Automaton == t.referee.spec.Automaton {
-		good = t.referee.good
-	}
-	return l.startPruned(good), nil
+	return l.startPruned(t.referee.last.good), nil
 }
 
 // A Contestant is a mutant on which tests are run.
