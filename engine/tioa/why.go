@@ -174,19 +174,14 @@ func (c *Checker) same(mu *mutants.Mutant, m report.Mutant, w *report.Why) *repo
 	if reach == nil || !slices.Contains(reach.Dead(), mu.First.Edge) {
 		return w
 	}
-	for _, op := range mutants.Operators {
-		if op.Name != "TMI" {
-			continue
-		}
-		without := mutants.ByHand(c.subject, c.subject.Apply(mutants.Mutation{Op: op, Edge: mu.First.Edge, Location: -1}))
-		if alike, decided := c.judge.LikeModel(&without, c.how.Counts); alike && decided {
-			w.Code, w.Text = report.WhyNeverRuns, "No run takes the changed edge."
-			w.Check = report.Check{Text: "Without that edge the model has the same runs."}
-			cut := mutants.Mutant{Origin: c.subject, First: mutants.Mutation{Op: op, Edge: mu.First.Edge, Location: -1},
-				Result: without.Result}
-			if c.model.File != nil {
-				c.exchanged(Describe(&cut, nil), w, referee.Subsumed, report.Unkillable)
-			}
+	removed := mutants.Mutation{Op: mutants.OperatorNamed("TMI"), Edge: mu.First.Edge, Location: -1}
+	without := mutants.ByHand(c.subject, c.subject.Apply(removed))
+	if alike, decided := c.judge.LikeModel(&without, c.how.Counts); alike && decided {
+		w.Code, w.Text = report.WhyNeverRuns, "No run takes the changed edge."
+		w.Check = report.Check{Text: "Without that edge the model has the same runs."}
+		if c.model.File != nil {
+			cut := mutants.Mutant{Origin: c.subject, First: removed, Result: without.Result}
+			c.exchanged(Describe(&cut, nil), w, referee.Subsumed, report.Unkillable)
 		}
 	}
 	return w
