@@ -32,29 +32,10 @@ func Advise(m *model.Machine) source.Diagnostics {
 // neverRead warns of inputs that no transition takes, and of variables that nothing but their own updates
 // reads.
 func neverRead(m *model.Machine, d *source.Diagnostics) {
-	taken, read := make([]bool, len(m.Inputs)), make([]bool, len(m.Vars))
+	taken := make([]bool, len(m.Inputs))
 	for i := range m.Transitions {
-		t := &m.Transitions[i]
-		if t.Event != model.Internal {
-			taken[t.Event] = true
-		}
-		note := func(e *expr.Expr, but int) {
-			expr.Refs(e, func(ref int) {
-				if 0 <= ref && ref < len(read) && ref != but {
-					read[ref] = true
-				}
-			})
-		}
-		if t.Guard != nil {
-			note(t.Guard, -1)
-		}
-		for _, u := range t.Updates {
-			note(u.Value, u.Var)
-		}
-		for _, e := range t.Emits {
-			for _, a := range e.Args {
-				note(a, -1)
-			}
+		if e := m.Transitions[i].Event; e != model.Internal {
+			taken[e] = true
 		}
 	}
 	for i, ok := range taken {
@@ -63,7 +44,7 @@ func neverRead(m *model.Machine, d *source.Diagnostics) {
 				m.Inputs[i].Name)
 		}
 	}
-	for i, ok := range read {
+	for i, ok := range usedVars(m) {
 		if !ok {
 			d.Warn(m.Vars[i].Span, "unused-variable", "nothing reads the variable '%s'", m.Vars[i].Name).Hint =
 				"use it in a guard or an output, or leave it out"

@@ -585,3 +585,23 @@ func (g *flowGraph) otherTarget(r *runner, t *model.Transition, ch *Change) (pla
 	g.insideRegion(decision{to: to}, a, see)
 	return plain, uses
 }
+
+// usedVars tells of each variable whether anything but an assignment to the variable itself reads it.
+func usedVars(m *model.Machine) []bool {
+	used := make([]bool, len(m.Vars))
+	for i := range m.Transitions {
+		t := &m.Transitions[i]
+		for _, s := range t.Sites() {
+			own := -1
+			if s.Kind == model.UpdateSite {
+				own = t.Updates[s.Index].Var
+			}
+			expr.Refs(t.At(s), func(ref int) {
+				if 0 <= ref && ref < len(used) && ref != own {
+					used[ref] = true
+				}
+			})
+		}
+	}
+	return used
+}

@@ -16,7 +16,9 @@
 //	suite.go, cover.go, prolong.go       test suites, coverage criteria, tests led on to an output
 //	subsume.go                           exact subsumption between mutants
 //	walk.go, draw.go, export.go          runs side by side, the model drawn and in other formats
-//	why.go, why_check.go                 why a mutant cannot be killed, with the check behind the sentence
+//	why.go, why_state.go, why_killed.go  why a mutant cannot be killed, or how it is
+//	why_spot.go, why_twins.go            what these rest on: values at a place, the product of two machines
+//	why_edits.go                         machines changed in the one thing that a cause blames
 //	tools.go, flowtool.go                what page and command line offer besides the list of mutants
 //	gallery.go                           examples
 //	advice.go                            what a reader would ask about
