@@ -179,7 +179,7 @@ func (p *portfolio) shrink() {
 
 // shrunk keeps what shrinking makes of a suite, beginning with blocks of a size.
 func (p *portfolio) shrunk(tests []Word, method string, size int) {
-	less, left := shrinkFrom(p.m, tests, p.o.Extra, size, p.left)
+	less, left := shrink(p.m, tests, p.o.Extra, size, p.left)
 	p.left = left
 	if p.compare(less, tests) < 0 {
 		p.add(less, method, true)

@@ -1,10 +1,5 @@
 package mealy
 
-import (
-	"errors"
-	"fmt"
-)
-
 // A Machine is a deterministic Mealy machine over states 0 to States-1 and inputs 0 to Inputs-1. State
 // 0 is initial. It may be partial: an input that a state does not define is never applied there.
 type Machine struct {
@@ -35,32 +30,6 @@ func (m *Machine) To(s, x int32) int32 { return m.Next[int(s)*m.Inputs+int(x)] }
 
 // Shows is the output of s on x, -1 where x is undefined.
 func (m *Machine) Shows(s, x int32) int32 { return m.Out[int(s)*m.Inputs+int(x)] }
-
-// Complete tells whether every state defines every input.
-func (m *Machine) Complete() bool {
-	for _, t := range m.Next {
-		if t < 0 {
-			return false
-		}
-	}
-	return true
-}
-
-// Check reports a table that is no machine.
-func (m *Machine) Check() error {
-	if m.States < 1 || m.Inputs < 1 {
-		return errors.New("a machine needs a state and an input")
-	}
-	if len(m.Next) != m.States*m.Inputs || len(m.Out) != len(m.Next) {
-		return fmt.Errorf("got tables of %d and %d cells, want %d", len(m.Next), len(m.Out), m.States*m.Inputs)
-	}
-	for i, t := range m.Next {
-		if int(t) >= m.States || t < -1 || (t < 0) != (m.Out[i] < 0) {
-			return fmt.Errorf("state %d, input %d: got target %d and output %d", i/m.Inputs, i%m.Inputs, t, m.Out[i])
-		}
-	}
-	return nil
-}
 
 // Clone returns a copy.
 func (m *Machine) Clone() *Machine {

@@ -45,9 +45,6 @@ func (sep *Separations) step(s, t, d int32) bool {
 	return false
 }
 
-// Length is the length of a shortest word that tells s from t, 0 where no common word does.
-func (sep *Separations) Length(s, t int32) int { return int(sep.dist[int(s)*sep.m.States+int(t)]) }
-
 // Word is a shortest word that tells s from t; nil where no common word does.
 func (sep *Separations) Word(s, t int32) Word {
 	var w Word

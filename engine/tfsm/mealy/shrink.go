@@ -7,21 +7,16 @@ import (
 
 // Shrinking a suite while a certificate holds.
 //
-// Idea: blocks of tests are left out, an eighth of the suite at first, then single tests, the longest
-// first, then last inputs, whatever keeps the certificate. Looking for one costs most, so it is done
-// only where no single transfer fault would survive, which is known from counts: every complete suite
-// kills all of these, so what they refuse, the certificate would refuse too.
+// Idea: blocks of tests are left out, then single tests, the longest first, then last inputs, whatever
+// keeps the certificate. Looking for one costs most, so it is done only where no single transfer fault
+// would survive, which is known from counts: every complete suite kills all of these, so what they
+// refuse, the certificate would refuse too.
 //
 // Source: ours; the condition is that of fold.go.
 
-// Shrink returns tests of a certified suite, some cut short, that still have a certificate, and what is
-// left of the budget, which counts comparisons of nodes.
-func Shrink(m *Machine, tests []Word, k, budget int) ([]Word, int) {
-	return shrinkFrom(m, tests, k, max(len(tests)/8, 1), budget)
-}
-
-// shrinkFrom begins with blocks of a size.
-func shrinkFrom(m *Machine, tests []Word, k, size, budget int) ([]Word, int) {
+// shrink returns tests of a certified suite, some cut short, that still have a certificate, and what is
+// left of the budget, which counts comparisons of nodes. Blocks of the given size are left out first.
+func shrink(m *Machine, tests []Word, k, size, budget int) ([]Word, int) {
 	s := &shrinker{m: m, proof: newCertifier(m, k), left: budget, tests: slices.Clone(tests)}
 	slices.SortStableFunc(s.tests, func(a, b Word) int {
 		return cmp.Or(cmp.Compare(len(b), len(a)), slices.Compare(a, b))
