@@ -96,18 +96,3 @@ func shape(e *GraphEdge) string {
 	}
 	return e.From + "\x00" + e.To + "\x00" + dashed + strings.TrimPrefix(e.Label, e.ID+": ")
 }
-
-// Differs tells whether a picture of original and mutant shows any difference.
-func Differs(g *Graph) bool {
-	for _, n := range g.Nodes {
-		if n.Side != "" {
-			return true
-		}
-	}
-	for _, e := range g.Edges {
-		if e.Side != "" {
-			return true
-		}
-	}
-	return false
-}
