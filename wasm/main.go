@@ -26,7 +26,7 @@ func main() {
 		w.receive(args[0])
 		return nil
 	}))
-	if first() {
+	if first {
 		post(ready())
 	}
 	for range w.wake {
@@ -38,9 +38,6 @@ func main() {
 		}
 	}
 }
-
-// first tells whether this is the program that a worker runs first.
-func first() bool { return engine.Part == engine.Core || engine.Part == "" }
 
 // ready is what a worker says first.
 func ready() wire.Reply {
@@ -76,7 +73,7 @@ func (w *worker) receive(data js.Value) {
 				j.stop()
 			}
 		}
-		if first() { // the others would pass it to themselves, again and again
+		if first { // the others would pass it to themselves, again and again
 			js.Global().Call("mutariumPass", "", data) // whoever has it
 		}
 		return

@@ -31,7 +31,7 @@ func TestElsewhere(t *testing.T) {
 	if got := elsewhere(&project, core); got != "engine-timed.wasm" {
 		t.Errorf("an Ecdar project goes to %q", got)
 	}
-	for _, req := range []wire.Request{{Kind: wire.Run, Text: "?"}, {Kind: wire.Run, Formalism: "no such"}, {Kind: wire.Pack}} {
+	for _, req := range []wire.Request{{Kind: wire.Run, Text: "?"}, {Kind: wire.Run, Formalism: "no such"}, {Kind: wire.Pack}, {Kind: wire.Share}} {
 		if got := elsewhere(&req, core); got != "" {
 			t.Errorf("%+v goes to %q, want an error from here", req, got)
 		}

@@ -37,6 +37,10 @@ func (s *server) answer(ctx context.Context, req wire.Request, pause func(), emi
 		send(pack(req))
 		return
 	}
+	if first && req.Kind == wire.Share && req.Link != nil {
+		send(share(*req.Link))
+		return
+	}
 	o, fail := s.open(req)
 	if fail != nil {
 		send(*fail)
@@ -139,6 +143,15 @@ func pack(req wire.Request) wire.Reply {
 		return failure(err)
 	}
 	return wire.Reply{Kind: wire.Result, Text: text, Formalism: f.Describe().Name}
+}
+
+// share packs a link.
+func share(l wire.Link) wire.Reply {
+	fragment, err := wire.FormatLink(l)
+	if err != nil {
+		return failure(err)
+	}
+	return wire.Reply{Kind: wire.Result, Text: fragment}
 }
 
 // compare judges the request's second text as a mutant of the first.

@@ -95,6 +95,18 @@ func TestSitesCountSelectedOperators(t *testing.T) {
 	})
 }
 
+// A link is what the command line makes of the same.
+func TestShareFormatsTheLink(t *testing.T) {
+	l := wire.Link{Engine: "1", Formalism: "timed", Text: "<clock x>", Settings: report.Settings{Order: 1}}
+	want, err := wire.FormatLink(l)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := ask(t, wire.Request{Kind: wire.Share, Link: &l})[0].Text; got != want {
+		t.Errorf("the link is %q, want %q", got, want)
+	}
+}
+
 // The number that is announced is that of the mutants that a run judges.
 func TestAnnouncedAreTheJudged(t *testing.T) {
 	gallery(t, func(t *testing.T, d report.Formalism, e report.Example) {

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 
 	"github.com/mutarium/mutarium/engine/report"
@@ -78,9 +79,10 @@ func ParseLink(s string) (Link, error) {
 	}
 	rest, ok := strings.CutPrefix(s, linkPrefix)
 	if !ok {
-		var v int
-		if n, err := fmt.Sscanf(s, "m%d:", &v); err == nil && n == 1 && v > codec {
-			return Link{}, ErrLaterLink
+		if number, _, named := strings.Cut(s, ":"); named && strings.HasPrefix(number, "m") {
+			if v, err := strconv.Atoi(number[1:]); err == nil && v > codec {
+				return Link{}, ErrLaterLink
+			}
 		}
 		return Link{}, ErrForeignLink
 	}

@@ -22,6 +22,7 @@ const (
 	Draw    = "draw"    // a diagram of the model, or of the model and a mutant
 	UseTool = "tool"    // one of the formalism's tools
 	Pack    = "pack"    // make one text of several files
+	Share   = "share"   // pack Link into a fragment, which spares the page the code for it
 	Cancel  = "cancel"  // stop the request named by Target
 )
 
@@ -33,6 +34,7 @@ type Request struct {
 	Impl      string          `json:"impl,omitempty"`      // Compare: the other text
 	Inputs    Inputs          `json:"inputs,omitempty"`    // UseTool
 	Kind      string          `json:"kind"`
+	Link      *Link           `json:"link,omitempty"`    // Share
 	Mutant    *report.Mutant  `json:"mutant,omitempty"`  // Walk; Draw, nil for the model alone
 	Mutants   []string        `json:"mutants,omitempty"` // Run: only these ids
 	Name      string          `json:"name,omitempty"`    // of the file
@@ -86,7 +88,7 @@ type Reply struct {
 	// Prints: Progress of Run: for each of Mutants, what Match wants; absent where duplicates are not looked for
 	Prints   []string         `json:"prints,omitempty"`
 	Sections []report.Section `json:"sections,omitempty"`
-	Text     string           `json:"text,omitempty"`    // Result of Format and of Pack
+	Text     string           `json:"text,omitempty"`    // Result of Format, Pack and Share
 	Total    int              `json:"total,omitempty"`   // Progress: mutants of this shard; 0: unknown
 	Version  string           `json:"version,omitempty"` // Ready: of the engine
 	Walk     *report.Walk     `json:"walk,omitempty"`

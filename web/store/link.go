@@ -186,19 +186,27 @@ func (s *State) Link() wire.Link {
 	return l
 }
 
-// makeLink makes a link, puts it into the address bar and copies it.
+// makeLink asks for a link to what is shown.
 func (s *Store) makeLink() {
 	l := s.Link()
 	if s.Layout.Detail == "tools" {
 		l.Mutant, l.Step = "", 0
 	}
-	fragment, err := wire.FormatLink(l)
-	if err != nil {
-		s.say("bad", "The link cannot be made: "+err.Error())
+	if s.Engine.Phase != Ready {
+		s.say("warn", "A link can be made when the engine is loaded.")
 		return
 	}
-	s.Share = Share{Link: s.Base + "#" + fragment}
+	s.ask("share", wire.Request{Kind: wire.Share, Link: &l})
+}
+
+// shared shows the link that was made and puts it into the address bar.
+func (s *Store) shared(r wire.Reply) {
+	if r.Kind == wire.Failure {
+		s.say("bad", "The link cannot be made: "+r.Message)
+		return
+	}
+	s.Share = Share{Link: s.Base + "#" + r.Text}
 	s.Dialog = "share"
 	s.linked = true
-	s.do(SetHash{Fragment: fragment})
+	s.do(SetHash{Fragment: r.Text})
 }

@@ -393,6 +393,11 @@ func share(t *testing.T) (*rig, string) {
 	r.answer(wire.Walk, wire.Reply{Walk: toWalk(5)})
 	r.Dispatch(GoStep{Step: 2})
 	r.Dispatch(MakeLink{})
+	fragment, err := wire.FormatLink(*r.asked(wire.Share).Link)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.answer(wire.Share, wire.Reply{Text: fragment})
 	link := r.Share.Link
 	if !strings.HasPrefix(link, "http://h/#m1:") || last[SetHash](r).Fragment != link[len("http://h/#"):] {
 		t.Fatalf("the link is %q", link)

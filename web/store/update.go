@@ -309,6 +309,8 @@ func (s *Store) reply(r wire.Reply) {
 		s.toolReply(r)
 	case "pack":
 		s.packed(r)
+	case "share":
+		s.shared(r)
 	case "probe":
 		s.probed(r)
 	}

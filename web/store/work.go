@@ -103,6 +103,7 @@ func fullLines(text string) []string {
 // changed is called after every change of the text or the settings.
 func (s *Store) changed() {
 	s.Tools.Stale = s.Tools.Ran != ""
+	s.drop("share") // that link would be of something else
 	s.analyse()
 	s.do(After{Key: "save", Delay: 300 * time.Millisecond, Action: saveNow{}})
 }
