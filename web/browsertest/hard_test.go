@@ -117,7 +117,7 @@ func TestFiveThousandMutants(t *testing.T) {
 	b := newBench(t)
 	b.pairs("5000")
 	b.ran()
-	if says := b.text("says"); !strings.HasPrefix(says, "5000 mutants") {
+	if says := b.text("says"); !strings.HasPrefix(says, "5,000 mutants") {
 		t.Fatalf("it says %q", says)
 	}
 	b.must(b.Eval(`document.getElementById("list").scrollTop = 1e9`, nil))

@@ -57,7 +57,7 @@ func TestFirstVisit(t *testing.T) {
 		if w := b.eval(`document.querySelector(".bar").scrollWidth`); w != fmt.Sprint(width) {
 			t.Errorf("at %d: the bar is %s pixels wide", width, w)
 		}
-		if b.text("motto") != store.Motto || !b.sees(`document.querySelector('[data-testid="motto"] span')`) {
+		if b.text("motto") != string(store.Motto) || !b.sees(`document.querySelector('[data-testid="motto"] span')`) {
 			t.Errorf("at %d: the page does not say what it is", width)
 		}
 		row := fmt.Sprintf(`document.querySelector('[data-testid="row"][data-id=%q]')`, hero)

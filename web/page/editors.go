@@ -13,6 +13,7 @@ import (
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/wire"
 	"github.com/mutarium/mutarium/web/store"
+	"github.com/mutarium/mutarium/web/words"
 )
 
 // An editor is a widget of the bundle, and what it was told last.
@@ -28,9 +29,10 @@ type editor struct {
 // mount puts the two editors into their hosts.
 func (p *page) mount() {
 	s := p.store
-	p.editors["model"] = p.newEditor("model", "Model", "Type or paste a model, drop a file, or open an example",
+	p.editors["model"] = p.newEditor("model", words.T("Model"),
+		words.T("Type or paste a model, drop a file, or open an example"),
 		func(text string) { s.Dispatch(store.Edited{Text: text}) })
-	p.editors["impl"] = p.newEditor("impl", "Your version of the model", "",
+	p.editors["impl"] = p.newEditor("impl", words.T("Your version of the model"), "",
 		func(text string) { s.Dispatch(store.EditedImpl{Text: text}) })
 	p.syncEditors()
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/mutarium/mutarium/engine/wire"
 	"github.com/mutarium/mutarium/web/store"
 	"github.com/mutarium/mutarium/web/view"
+	"github.com/mutarium/mutarium/web/words"
 )
 
 // listen hears what the user does, once for the whole page: elements say by data-do and data-put
@@ -366,7 +367,7 @@ func (p *page) read(source js.Value, then func(files []wire.File)) {
 			then(files)
 		}
 	}, func(why string) {
-		p.store.Dispatch(store.Said{Tone: "bad", Text: "The file cannot be read: " + why + "."})
+		p.store.Dispatch(store.Said{Tone: "bad", Text: words.T("The file cannot be read: {why}.", why)})
 	})
 }
 
@@ -385,7 +386,7 @@ func settle(promise js.Value, ok func(js.Value), failed func(why string)) {
 	})
 	no = js.FuncOf(func(_ js.Value, args []js.Value) any {
 		free()
-		why := "unknown reason"
+		why := words.T("unknown reason")
 		if len(args) > 0 {
 			why = reason(args[0])
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/mutarium/mutarium/web/pool"
 	"github.com/mutarium/mutarium/web/store"
 	"github.com/mutarium/mutarium/web/view"
+	"github.com/mutarium/mutarium/web/words"
 )
 
 var (
@@ -81,7 +82,7 @@ func adopt(rules string) {
 
 // title tells the browser's tabs apart.
 func (p *page) title() {
-	title := "Mutarium: model-based mutation testing"
+	title := words.T("Mutarium: model-based mutation testing")
 	if name := p.store.Work.Name; name != "" {
 		title = source.Visible(name) + " · Mutarium"
 	}

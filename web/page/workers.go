@@ -11,6 +11,7 @@ import (
 	"github.com/mutarium/mutarium/engine/wire"
 	"github.com/mutarium/mutarium/web/pool"
 	"github.com/mutarium/mutarium/web/store"
+	"github.com/mutarium/mutarium/web/words"
 )
 
 // loadEngine waits for the engine that boot.js is fetching, then starts the workers.
@@ -58,7 +59,7 @@ func (p *page) Start(number int) {
 	w.Set("onmessage", callback(func(args []js.Value) { p.hear(number, args[0].Get("data")) }))
 	w.Set("onerror", callback(func(args []js.Value) {
 		args[0].Call("preventDefault")
-		why := "it could not be loaded"
+		why := words.T("it could not be loaded")
 		if m := args[0].Get("message"); m.Type() == js.TypeString && m.String() != "" {
 			why = m.String()
 		}
@@ -86,7 +87,7 @@ func (p *page) hear(number int, message js.Value) {
 	js.CopyBytesToGo(text, message)
 	var r wire.Reply
 	if err := json.Unmarshal(text, &r); err != nil {
-		p.pool.Died(number, "it said what the page cannot read: "+err.Error())
+		p.pool.Died(number, words.T("it said what the page cannot read: {why}", err.Error()))
 		return
 	}
 	p.pool.Message(number, r)

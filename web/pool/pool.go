@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/mutarium/mutarium/engine/wire"
+	"github.com/mutarium/mutarium/web/words"
 )
 
 // How long the pool waits.
@@ -70,7 +71,7 @@ func (p *Pool) fill() {
 		p.host.Start(w.number)
 		p.host.After(BootTime, func() {
 			if p.alive(w) && !w.ready {
-				p.Died(w.number, "it did not start in time")
+				p.Died(w.number, words.T("it did not start in time"))
 			}
 		})
 	}
@@ -148,7 +149,7 @@ func (p *Pool) watch(w *worker, id int) {
 			silent += PingEvery
 		}
 		if silent >= Silence {
-			p.Died(w.number, "it did not answer for a while")
+			p.Died(w.number, words.T("it did not answer for a while"))
 			return
 		}
 		p.host.Ping(w.number)

@@ -9,6 +9,7 @@ import (
 	"github.com/mutarium/mutarium/engine/draw"
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/wire"
+	"github.com/mutarium/mutarium/web/words"
 )
 
 // The diagram of the model follows the text: each text that is valid is drawn, with the selected mutant laid over it.
@@ -154,7 +155,7 @@ func (s *Store) diagramLaidOut(a LaidOut) {
 		return
 	}
 	if a.Layout.Error != "" {
-		s.Diagram.Trouble = "It could not be laid out: " + a.Layout.Error
+		s.Diagram.Trouble = words.T("it could not be laid out: {why}", a.Layout.Error)
 		return
 	}
 	if places := draw.PlacesOf(l.scene, a.Layout); places != nil {
@@ -326,7 +327,7 @@ func (s *State) DiagramSays() string {
 func NodeSays(n *report.GraphNode) string {
 	text := inLine(n.Label)
 	if n.Initial {
-		text += ", initial"
+		text = words.T("{node}, initial", text)
 	}
 	return text + sideSays(n.Side, n.Was)
 }
@@ -339,21 +340,27 @@ func (s *State) EdgeSays(e *report.GraphEdge) string {
 		}
 		return id
 	}
-	text := "From " + name(e.From) + " to " + name(e.To)
+	text := words.T("From {node} to {other}", name(e.From), name(e.To))
 	if e.Label != "" {
 		text += ": " + inLine(e.Label)
 	}
 	return text + sideSays(e.Side, e.Was)
 }
 
+var sides = map[string]words.Key{
+	report.Added: "(added by the mutant)", report.Changed: "(changed by the mutant)",
+	report.Removed: "(removed by the mutant)",
+}
+
 func sideSays(side, was string) string {
+	says, ok := sides[side]
 	switch {
 	case side == report.Changed && was != "":
-		return " (changed by the mutant, was " + inLine(was) + ")"
-	case side == "":
+		return " " + words.T("(changed by the mutant, was {before})", inLine(was))
+	case !ok:
 		return ""
 	}
-	return " (" + side + " by the mutant)"
+	return " " + words.T(says)
 }
 
 func inLine(label string) string { return strings.ReplaceAll(label, "\n", ", ") }

@@ -39,7 +39,7 @@ func (s *Store) download(what string) {
 	case "report":
 		data, err := report.Encode(r)
 		if err != nil {
-			s.say("bad", "The report cannot be written: "+err.Error())
+			s.say("bad", "The report cannot be written: {why}.", err.Error())
 			return
 		}
 		s.do(Deliver{Name: base + ".report.json", Text: string(data), Type: "application/json"})

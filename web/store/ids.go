@@ -81,7 +81,7 @@ func (s *Store) findIDs() {
 // selectNamed selects a mutant that some text names.
 func (s *Store) selectNamed(id string) {
 	if m, _ := s.Mutant(id); m == nil {
-		s.say("warn", "The list does not have "+id+": it was run with other operators or settings.")
+		s.say("warn", "The list does not have {id}: it was run with other operators or settings.", id)
 		return
 	}
 	s.List.Filter = s.List.Filter.unless(s, id)

@@ -1,10 +1,10 @@
 package store
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/mutarium/mutarium/engine/wire"
+	"github.com/mutarium/mutarium/web/words"
 )
 
 // Lengths from which a link may be cut: by chat programs, by browsers' address bars.
@@ -62,7 +62,7 @@ func (s *Store) openLink(fragment string) {
 	}
 	l, err := wire.ParseLink(fragment)
 	if err != nil {
-		s.say("bad", "The link could not be opened: "+err.Error()+".")
+		s.say("bad", "The link could not be opened: {why}.", words.Engine(err.Error()))
 		return
 	}
 	s.pending = nil
@@ -106,7 +106,7 @@ func (s *Store) resume() {
 		return
 	}
 	if m, _ := s.Mutant(l.Mutant); m == nil {
-		s.say("warn", "The link names the mutant "+l.Mutant+", which this engine does not make.")
+		s.say("warn", "The link names the mutant {id}, which this engine does not make.", l.Mutant)
 		return
 	}
 	detail := s.Layout.Detail
@@ -130,10 +130,11 @@ func (s *Store) settleOrigin() {
 	switch {
 	case s.Run.Status != Done || r == nil:
 		s.Origin.Outcome = "differs"
-		s.Origin.Says = "The link's verdicts could not be checked: " + s.RunSays()
+		s.Origin.Says = words.T("The link's verdicts could not be checked: {run}", s.RunSays())
 	case l.DigestOf(r.Mutants) == l.Digest:
 		s.Origin.Outcome = "reproduced"
-		s.Origin.Says = fmt.Sprintf("Reproduced: all %d verdicts are those that were shared.", len(r.Mutants))
+		s.Origin.Says = words.N(len(r.Mutants), "Reproduced: the one verdict is the one that was shared.",
+			"Reproduced: all {n} verdicts are those that were shared.")
 	default:
 		s.Origin.Outcome = "differs"
 		s.Origin.Says = s.difference(l)
@@ -147,15 +148,16 @@ func (s *Store) difference(l *wire.Link) string {
 	hk, hs, hu, hi, _ := wire.DigestCounts(l.DigestOf(s.judged()))
 	switch {
 	case !ok:
-		says = "Not reproduced: the link's digest cannot be read."
+		says = words.T("Not reproduced: the link's digest cannot be read.")
 	case k == hk && sv == hs && u == hu && i == hi:
-		says = "Not reproduced: the counts agree, but some mutant has another verdict, reason or length."
+		says = words.T("Not reproduced: the counts agree, but some mutant has another verdict, reason or length.")
 	default:
-		says = fmt.Sprintf("Not reproduced: shared were %d killed, %d unkillable, %d unknown; here are %d, %d and %d.",
-			k, sv, u, hk, hs, hu)
+		says = words.T("Not reproduced: shared were {killed} killed, {unkillable} unkillable, {unknown} unknown; "+
+			"here are {killed here}, {unkillable here} and {unknown here}.",
+			words.Int(k), words.Int(sv), words.Int(u), words.Int(hk), words.Int(hs), words.Int(hu))
 	}
 	if l.Engine != s.Engine.Version {
-		says += fmt.Sprintf(" The link was made by engine %s, this one is %s.", l.Engine, s.Engine.Version)
+		says += " " + words.T("The link was made by engine {theirs}, this one is {ours}.", l.Engine, s.Engine.Version)
 	}
 	return says
 }
@@ -202,7 +204,7 @@ func (s *Store) makeLink() {
 // shared shows the link that was made and puts it into the address bar.
 func (s *Store) shared(r wire.Reply) {
 	if r.Kind == wire.Failure {
-		s.say("bad", "The link cannot be made: "+r.Message)
+		s.say("bad", "The link cannot be made: {why}.", words.Engine(r.Message))
 		return
 	}
 	s.Share = Share{Link: s.Base + "#" + r.Text}

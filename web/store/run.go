@@ -1,10 +1,9 @@
 package store
 
 import (
-	"fmt"
-
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/wire"
+	"github.com/mutarium/mutarium/web/words"
 )
 
 // shardSize is how many mutants make another worker worth its while.
@@ -43,13 +42,13 @@ func (s *Store) updateRun(a Action) {
 func (s *State) Runnable() string {
 	switch {
 	case s.Engine.Phase == Failed:
-		return "the engine could not be loaded"
+		return words.T("the engine could not be loaded")
 	case s.Engine.Phase != Ready:
-		return "the engine is still loading"
+		return words.T("the engine is still loading")
 	case s.Analysis != nil && !s.Analysis.Valid:
-		return "the model has errors"
+		return words.T("the model has errors")
 	case len(s.SelectedOperators()) == 0:
-		return "no operator is selected"
+		return words.T("no operator is selected")
 	}
 	return ""
 }
@@ -61,7 +60,7 @@ func (s *Store) start(only []string) {
 			s.autorun = true
 			return
 		}
-		s.say("warn", "Cannot run: "+why+".")
+		s.say("warn", "Cannot run: {why}.", why)
 		return
 	}
 	settings := s.settingsFor()
@@ -191,7 +190,7 @@ func (s *Store) runReply(r wire.Reply) bool {
 		sh.Final = true
 		s.stopRun()
 		if s.dropNext() {
-			s.say("warn", "Not run: "+r.Message+". The earlier results are kept.")
+			s.say("warn", "Not run: {why}. The earlier results are kept.", words.Engine(r.Message))
 		} else {
 			s.Run.Status = Refused
 			s.Run.Trouble = r.Message
@@ -479,36 +478,34 @@ func (s *State) Report() *report.Report {
 // RunSays is one sentence on how the run stands, for the eye and for screen readers.
 func (s *State) RunSays() string {
 	run := &s.Run
-	counts := fmt.Sprintf("%d killed, %d unkillable", run.Summary.Killed, run.Summary.Unkillable)
-	if run.Summary.Unknown > 0 {
-		counts += fmt.Sprintf(", %d unknown", run.Summary.Unknown)
+	sum := &run.Summary
+	counts := words.T("{killed} killed, {unkillable} unkillable", words.Int(sum.Killed), words.Int(sum.Unkillable))
+	for _, more := range []struct {
+		n    int
+		says words.Key
+	}{{sum.Unknown, "{n} unknown"}, {sum.Invalid, "{n} invalid"}, {sum.Duplicates, "{n} of them duplicates"}} {
+		if more.n > 0 {
+			counts += ", " + words.T(more.says, words.Int(more.n))
+		}
 	}
-	if run.Summary.Invalid > 0 {
-		counts += fmt.Sprintf(", %d invalid", run.Summary.Invalid)
-	}
-	if run.Summary.Duplicates > 0 {
-		counts += fmt.Sprintf(", %d of them duplicates", run.Summary.Duplicates)
-	}
+	decided, total := words.Int(run.Decided), words.Int(s.Total())
 	switch run.Status {
 	case Running:
 		if s.Waiting() {
-			return "Starting; until the first answer comes the earlier results are shown"
+			return words.T("Starting; until the first answer comes the earlier results are shown")
 		}
 		if run.Match != 0 {
-			return fmt.Sprintf("%d mutants: %s; looking for duplicates", run.Decided, counts)
+			return words.T("{n} mutants: {counts}; looking for duplicates", decided, counts)
 		}
-		return fmt.Sprintf("%d of %d mutants judged: %s", run.Decided, s.Total(), counts)
+		return words.T("{decided} of {all} mutants judged: {counts}", decided, total, counts)
 	case Done:
-		if run.Decided == 1 {
-			return "1 mutant: " + counts
-		}
-		return fmt.Sprintf("%d mutants: %s", run.Decided, counts)
+		return words.N(run.Decided, "1 mutant: {counts}", "{n} mutants: {counts}", counts)
 	case Stopped:
-		return fmt.Sprintf("Stopped after %d of %d mutants: %s", run.Decided, s.Total(), counts)
+		return words.T("Stopped after {decided} of {all} mutants: {counts}", decided, total, counts)
 	case Broken:
-		return fmt.Sprintf("A worker stopped after %d of %d mutants: %s", run.Decided, s.Total(), counts)
+		return words.T("A worker stopped after {decided} of {all} mutants: {counts}", decided, total, counts)
 	case Refused:
-		return "The run could not start: " + run.Trouble
+		return words.T("The run could not start: {why}", words.Engine(run.Trouble))
 	}
 	return ""
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/mutarium/mutarium/engine/draw"
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/wire"
+	"github.com/mutarium/mutarium/web/words"
 )
 
 // A State is all that the page shows. Views read it and change nothing.
@@ -232,7 +233,7 @@ type Sorting struct {
 }
 
 // Motto says what this is; index.html says it before any program is there.
-const Motto = "Mutarium makes small mistakes in a model and finds, for each, a test that catches it, " +
+const Motto words.Key = "Mutarium makes small mistakes in a model and finds, for each, a test that catches it, " +
 	"or proves that there is none."
 
 // Layout is how the panes stand.

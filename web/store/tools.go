@@ -11,6 +11,7 @@ import (
 	"github.com/mutarium/mutarium/engine/export"
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/wire"
+	"github.com/mutarium/mutarium/web/words"
 )
 
 func (s *Store) updateDetail(a Action) {
@@ -32,7 +33,7 @@ func (s *Store) updateDetail(a Action) {
 	case StopTool:
 		s.drop("tool")
 		s.Tools.Busy = false
-		s.Tools.Message = "Stopped."
+		s.Tools.Message = words.T("Stopped.")
 	case SortTable:
 		s.sortTable(a)
 	case DropTest:

@@ -7,6 +7,7 @@ import (
 
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/wire"
+	"github.com/mutarium/mutarium/web/words"
 )
 
 // A Store owns the state.
@@ -108,7 +109,7 @@ func (s *Store) updateWorld(a Action) {
 			s.Tools.Layouts[a.Place] = a.Layout
 		}
 	case Said:
-		s.say(a.Tone, a.Text)
+		s.notice(a.Tone, a.Text)
 	case Saved:
 		s.saved(a)
 	}
@@ -212,7 +213,11 @@ func (s *Store) resize(a Resize) {
 
 type saveNow struct{ action }
 
-func (s *Store) say(tone, text string) {
+func (s *Store) say(tone string, key words.Key, holes ...string) {
+	s.notice(tone, words.T(key, holes...))
+}
+
+func (s *Store) notice(tone, text string) {
 	s.Notice = Notice{Text: text, Tone: tone, N: s.Notice.N + 1}
 	if tone == "" || tone == "good" {
 		s.do(After{Key: "notice", Delay: 6 * time.Second, Action: CloseNotice{}})
@@ -329,22 +334,22 @@ func (s *Store) ready(r wire.Reply) {
 // lost is told when a worker died with a request.
 func (s *Store) lost(id int, why string) {
 	s.Engine.Deaths++
-	text := "Part of the engine crashed (" + why + ") and was restarted."
 	if s.runLost(id, why) {
-		s.say("warn", text+" The verdicts so far are kept.")
+		s.say("warn", "Part of the engine crashed ({why}) and was restarted. The verdicts so far are kept.",
+			words.Engine(why))
 		return
 	}
 	channel := s.channel(id)
-	s.end(id, "the engine's worker stopped: "+why)
+	s.end(id, words.T("the engine's worker stopped: {why}", words.Engine(why)))
 	if channel != "" && channel != "analyse" {
-		s.say("warn", text)
+		s.say("warn", "Part of the engine crashed ({why}) and was restarted.", words.Engine(why))
 	}
 }
 
 // over is told when a request was stopped by ending its worker.
 func (s *Store) over(id int) {
 	if !s.runOver(id) {
-		s.end(id, "stopped")
+		s.end(id, words.T("stopped"))
 	}
 }
 

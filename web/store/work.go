@@ -10,6 +10,7 @@ import (
 
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/wire"
+	"github.com/mutarium/mutarium/web/words"
 )
 
 // historyLength is how many texts the local history keeps.
@@ -122,7 +123,7 @@ func (s *Store) analyse() {
 func (s *Store) analysed(r wire.Reply) {
 	if r.Analysis == nil {
 		if r.Message != "" {
-			s.say("warn", "The model cannot be read: "+r.Message+".")
+			s.say("warn", "The model cannot be read: {why}.", words.Engine(r.Message))
 		}
 		return
 	}
@@ -404,7 +405,7 @@ func (s *Store) openFile(a OpenFile) {
 	s.replace(Work{Name: a.Name, Text: a.Text})
 	s.Dialog = ""
 	s.Layout.Tab = "model"
-	s.say("good", "Opened "+a.Name+".")
+	s.say("good", "Opened {name}.", a.Name)
 }
 
 // openFiles takes several files: one is opened, more are made one model, where a language can.
@@ -426,12 +427,12 @@ func base(path string) string { return path[strings.LastIndexByte(path, '/')+1:]
 
 func (s *Store) packed(r wire.Reply) {
 	if r.Kind == wire.Failure {
-		s.say("bad", "The files cannot be opened as one model: "+r.Message+".")
+		s.say("bad", "The files cannot be opened as one model: {why}.", words.Engine(r.Message))
 		return
 	}
 	s.replace(Work{Formalism: r.Formalism, Name: s.packName, Text: r.Text})
 	s.Layout.Tab = "model"
-	s.say("good", "Opened "+s.packName+".")
+	s.say("good", "Opened {name}.", s.packName)
 }
 
 // probe asks whether a text that is no model in the chosen language is one in another.
@@ -468,7 +469,7 @@ func (s *Store) openPast(i int) {
 	s.replace(Work{Formalism: p.Formalism, Name: p.Name, Text: p.Text})
 	s.Dialog = ""
 	s.Layout.Tab = "model"
-	s.say("good", "Brought back “"+p.Title()+"”. What was here is in the history now.")
+	s.say("good", "Brought back “{title}”. What was here is in the history now.", p.Title())
 }
 
 // Title names a past text: by its file, else by its first line.
@@ -485,7 +486,7 @@ func (p Past) Title() string {
 
 func (s *Store) formatted(r wire.Reply) {
 	if r.Kind == wire.Failure {
-		s.say("warn", "The model cannot be formatted: "+r.Message+".")
+		s.say("warn", "The model cannot be formatted: {why}.", words.Engine(r.Message))
 		return
 	}
 	if r.Text == s.Work.Text {
@@ -593,7 +594,7 @@ func (s *Store) setSetting(name, value string) {
 		return
 	}
 	if err := x.Set(set, strings.TrimSpace(value)); err != nil {
-		s.say("warn", x.Title+": "+err.Error()+".")
+		s.say("warn", "{setting}: {why}.", words.Engine(x.Title), words.Engine(err.Error()))
 		return
 	}
 	s.changed()

@@ -6,6 +6,7 @@ import (
 	"github.com/mutarium/mutarium/engine/draw"
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/web/store"
+	"github.com/mutarium/mutarium/web/words"
 )
 
 // mostRows is how many rows of a table are drawn; all of them are in the file.
@@ -29,7 +30,7 @@ func drawBlock(v toolsView, where string, b report.Block) *vecty.HTML {
 		}),
 		when(b.Text != "", func() *vecty.HTML { return drawText(b.Text, b.Tone, v.IDs) }),
 		when(b.Timeline != nil, func() *vecty.HTML {
-			return el("div.clock", at("tabindex", "0"), at("role", "group"), at("aria-label", "Time axis"),
+			return el("div.clock", at("tabindex", "0"), at("role", "group"), aria("Time axis"),
 				vecty.Markup(vecty.UnsafeHTML(draw.Timeline(b.Timeline))))
 		}),
 		when(b.Walk != nil, func() *vecty.HTML {
@@ -40,6 +41,14 @@ func drawBlock(v toolsView, where string, b report.Block) *vecty.HTML {
 
 // linked draws a text in which the ids of the list's mutants are links.
 func linked(s string, ids map[string]bool) vecty.List {
+	s, ok := words.Told(s)
+	if !ok {
+		return vecty.List{el("span", at("lang", "en"), linkedIDs(s, ids))}
+	}
+	return linkedIDs(s, ids)
+}
+
+func linkedIDs(s string, ids map[string]bool) vecty.List {
 	pieces := []store.Piece{{Text: s}}
 	if len(ids) > 0 {
 		pieces = store.Pieces(s, func(id string) bool { return ids[id] })
@@ -48,7 +57,7 @@ func linked(s string, ids map[string]bool) vecty.List {
 		if !p.ID {
 			return text(p.Text)
 		}
-		return button(".id", p.Text, "select", p.Text, at("title", "Show this mutant"))
+		return el("button.id", at("type", "button"), do("select", p.Text), text(p.Text), tip("Show this mutant"))
 	})
 }
 
@@ -62,7 +71,7 @@ func drawText(s, tone string, ids map[string]bool) *vecty.HTML {
 
 func drawFactList(facts []report.Fact, ids map[string]bool) *vecty.HTML {
 	return el("dl.facts.wide", list(facts, func(_ int, f report.Fact) *vecty.HTML {
-		return el("div.fact", el("dt", text(f.Label)), el("dd", linked(f.Value, ids)))
+		return el("div.fact", el("dt", told(f.Label)), el("dd", linked(f.Value, ids)))
 	}))
 }
 
@@ -70,7 +79,7 @@ func drawCode(where string, c *report.Code) *vecty.HTML {
 	const most = 60_000
 	shown := c.Text
 	if len(shown) > most {
-		shown = shown[:most] + "\n… (the file has all of it)"
+		shown = shown[:most] + "\n" + words.T("… (the file has all of it)")
 	}
 	name := c.File
 	if name == "" {
@@ -114,15 +123,16 @@ func drawTable(
 				),
 			)),
 		when(len(order) > mostRows, func() *vecty.HTML {
-			return el("p.hint", text("The first "+itoa(mostRows)+" of "+itoa(len(order))+" rows; the file has all of them."))
+			return el("p.hint", say("The first {shown} of {all} rows; the file has all of them.",
+				words.Int(mostRows), words.Int(len(order))))
 		}))
 }
 
 func tableLabel(t *report.Table) string {
 	if t.Caption != "" {
-		return t.Caption
+		return words.Engine(t.Caption)
 	}
-	return "Table"
+	return words.T("Table")
 }
 
 func drawColumn(where string, i int, title string, numeric bool, by store.Sorting, sorted bool) *vecty.HTML {
@@ -134,7 +144,7 @@ func drawColumn(where string, i int, title string, numeric bool, by store.Sortin
 		}
 	}
 	return el("th", at("scope", "col"), at("aria-sort", sort), class(numeric, "numeric"),
-		el("button", at("type", "button"), do("sort-table", place(where, i)), text(title+sign)))
+		el("button", at("type", "button"), do("sort-table", place(where, i)), told(title), text(sign)))
 }
 
 func drawTableRow(t *report.Table, r int, numeric func(int) bool, ids map[string]bool) *vecty.HTML {
@@ -158,7 +168,7 @@ func drawGraph(where string, g *report.Graph, l *draw.Layout, ids map[string]boo
 		svg = draw.Graph(g, l)
 	}
 	return el("figure.graph",
-		el("figcaption.row", el("span.hint", text(g.Caption)), el("span.space"),
+		el("figcaption.row", el("span.hint", told(g.Caption)), el("span.space"),
 			iconButton("minus", "Zoom out", "zoom-out", where), iconButton("plus", "Zoom in", "zoom-in", where),
 			iconButton("fit", "Fit", "zoom-fit", where), iconButton("save", "Save as SVG", "download", "graph:"+where)),
 		when(len(g.Nodes) <= store.MaxGraph, func() *vecty.HTML {
@@ -166,12 +176,12 @@ func drawGraph(where string, g *report.Graph, l *draw.Layout, ids map[string]boo
 				"div.canvas",
 				at("tabindex", "0"),
 				at("role", "group"),
-				at("aria-label", "Picture: arrow keys move it, + and − zoom"),
+				aria("Picture: arrow keys move it, + and − zoom"),
 				at("data-canvas", where),
 				vecty.Markup(vecty.UnsafeHTML(svg)),
 			)
 		}),
-		el("details.more", el("summary", text("As a table")), drawGraphTable(g, ids)),
+		el("details.more", el("summary", say("As a table")), drawGraphTable(g, ids)),
 	)
 }
 
@@ -180,12 +190,12 @@ func drawGraphTable(g *report.Graph, ids map[string]bool) *vecty.HTML {
 	for _, n := range g.Nodes {
 		label[n.ID] = n.Label
 		if n.Initial {
-			label[n.ID] += " (initial)"
+			label[n.ID] = words.T("{node} (initial)", n.Label)
 		}
 	}
 	rows := g.Edges[:min(len(g.Edges), mostRows)]
 	return el("div.scroll", at("tabindex", "0"), el("table",
-		el("thead", el("tr", el("th", text("From")), el("th", text("Label")), el("th", text("To")))),
+		el("thead", el("tr", el("th", say("From")), el("th", say("Label")), el("th", say("To")))),
 		el("tbody", list(rows, func(_ int, e report.GraphEdge) *vecty.HTML {
 			return el("tr", el("td", linked(label[e.From], ids)), el("td", text(e.Label)), el("td", linked(label[e.To], ids)))
 		}))))

@@ -8,6 +8,7 @@ import (
 	"github.com/mutarium/mutarium/engine/draw"
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/web/store"
+	"github.com/mutarium/mutarium/web/words"
 )
 
 // drawDetailPane draws the three tabs of the right pane. All stay in the page: an editor lives in
@@ -46,7 +47,7 @@ func detailTabsOf(s *store.State) detailTabsView {
 }
 
 func drawDetailTabs(v detailTabsView) *vecty.HTML {
-	tab := func(name, label string) *vecty.HTML {
+	tab := func(name string, label words.Key) *vecty.HTML {
 		return el(
 			"button.tab",
 			at("type", "button"),
@@ -56,16 +57,16 @@ func drawDetailTabs(v detailTabsView) *vecty.HTML {
 			at("aria-selected", flag(v.Open == name)),
 			do("detail", name),
 			testid("detail-"+name),
-			text(label),
+			say(label),
 		)
 	}
-	icon, label := "wide", "Widen this pane to the whole window"
+	icon, label := "wide", words.Key("Widen this pane to the whole window")
 	if v.Wide {
 		icon, label = "narrow", "Back to three panes"
 	}
 	return el("div.row",
 		el("span.back", iconButton("prev", "Back to the mutants", "narrow", "mutants", testid("back"))),
-		el("div.tabs", at("role", "tablist"), at("aria-label", "Detail"),
+		el("div.tabs", at("role", "tablist"), aria("Detail"),
 			tab("mutant", "Mutant"), tab("break", "Make your own mutant"),
 			when(v.Tools > 0, func() *vecty.HTML { return tab("tools", "Tools") })),
 		el("span.space"),
@@ -91,7 +92,7 @@ type mutantView struct {
 func mutantOf(s *store.State) mutantView {
 	v := mutantView{M: s.Selected(), Walk: s.Walk, Running: s.Run.Status == store.Running}
 	if v.M == nil {
-		v.Empty = "Select a mutant in the list to see what it changes and how it was judged."
+		v.Empty = words.T("Select a mutant in the list to see what it changes and how it was judged.")
 		if s.Run.Decided == 0 {
 			v.Empty = emptyList(s)
 		}
@@ -136,7 +137,7 @@ func drawMutant(v mutantView) *vecty.HTML {
 				"break",
 				m.ID,
 				testid("break-from"),
-				at("title", "Open this mutant's text in “Make your own mutant”"),
+				tip("Open this mutant's text in “Make your own mutant”"),
 			),
 			button(
 				".small",
@@ -145,7 +146,7 @@ func drawMutant(v mutantView) *vecty.HTML {
 				m.ID,
 				testid("rerun"),
 				prop("disabled", v.Running),
-				at("title", "Check this mutant alone with the current settings"),
+				tip("Check this mutant alone with the current settings"),
 			),
 		),
 		drawStepper(stepperView{Place: "", Walk: v.Walk.Walk, Step: v.Walk.Step, Busy: v.Walk.Busy, Trouble: v.Walk.Trouble}),
@@ -159,12 +160,14 @@ func drawWhy(w *report.Walk) *vecty.HTML {
 		return el("div.why.none")
 	}
 	c := w.Why.Check
-	b := el("span.hint", text(c.Text))
+	b := el("span.hint", told(c.Text))
 	if c.Impl != "" {
-		b = button(".small", "Check this reason", "check-reason", "", testid("check-reason"), at("title", c.Text))
+		b = button(".small", "Check this reason", "check-reason", "", testid("check-reason"),
+			at("title", words.Engine(c.Text)))
 	}
-	var parts []kid
-	for i, p := range strings.Split(w.Why.Text, "`") {
+	why, ok := words.Told(w.Why.Text)
+	parts := []kid{atIf(!ok, "lang", "en")}
+	for i, p := range strings.Split(why, "`") {
 		if i%2 == 1 {
 			parts = append(parts, el("code", text(p)))
 			continue
@@ -188,7 +191,7 @@ func walkFlag(w store.Walking) string {
 
 // drawDiff draws a diff; the sign and the marks tell the sides apart, not colour alone.
 func drawDiff(lines []draw.DiffLine) *vecty.HTML {
-	return el("div.diff", testid("diff"), at("role", "group"), at("aria-label", "What the mutant changes"),
+	return el("div.diff", testid("diff"), at("role", "group"), aria("What the mutant changes"),
 		list(lines, func(_ int, l draw.DiffLine) *vecty.HTML {
 			kind := map[byte]string{'-': "old", '+': "new", '~': "gap", ' ': "same"}[l.Kind]
 			if l.Kind == '~' {
@@ -212,11 +215,11 @@ func drawDiff(lines []draw.DiffLine) *vecty.HTML {
 
 func drawFacts(v mutantView) *vecty.HTML {
 	m := v.M
-	row := func(label, value string) kid {
+	row := func(label words.Key, value string) kid {
 		if value == "" {
 			return nil
 		}
-		return el("div.fact", el("dt", text(label)), el("dd", text(value)))
+		return el("div.fact", el("dt", say(label)), el("dd", text(value)))
 	}
 	parts := ""
 	for i, p := range m.Parts {
@@ -225,14 +228,14 @@ func drawFacts(v mutantView) *vecty.HTML {
 		}
 		parts += p
 	}
-	return el("details.more", el("summary", text("Details")),
+	return el("details.more", el("summary", say("Details")),
 		el("dl.facts", testid("facts"),
-			row("Operator", operatorSays(v)),
+			el("div.fact", el("dt", say("Operator")), operatorSays(v)),
 			row("Source", v.Op.Source),
 			row("Parts", parts),
 			row("Effort", efforts(m.Effort)),
 			list(v.Facts, func(_ int, f report.Fact) *vecty.HTML {
-				return el("div.fact", el("dt", text(f.Label)), el("dd", text(f.Value)))
+				return el("div.fact", el("dt", told(f.Label)), el("dd", told(f.Value)))
 			}),
 			drawRaw("Counterexample, as in the report", m.Counterexample),
 			drawRaw("Evidence, as in the report", m.Evidence),
@@ -245,18 +248,18 @@ func drawNotes(notes []string) *vecty.HTML {
 		return el("ul.notes.none")
 	}
 	return el("ul.notes", testid("notes"), list(notes, func(_ int, n string) *vecty.HTML {
-		return el("li", glyph("info"), el("span", text(sentence(n))))
+		return el("li", glyph("info"), el("span", toldAs(n, sentence)))
 	}))
 }
 
-func operatorSays(v mutantView) string {
+func operatorSays(v mutantView) *vecty.HTML {
 	if v.Op.Name == "" {
-		return v.M.Operator
+		return el("dd", text(v.M.Operator))
 	}
-	return v.Op.Title + ": " + v.Op.Summary
+	return el("dd", told(v.Op.Title), text(": "), told(v.Op.Summary))
 }
 
-func drawRaw(label string, raw []byte) kid {
+func drawRaw(label words.Key, raw []byte) kid {
 	if len(raw) == 0 {
 		return nil
 	}
@@ -265,5 +268,5 @@ func drawRaw(label string, raw []byte) kid {
 	if len(s) > most {
 		s = s[:most] + "…"
 	}
-	return el("div.fact.raw", el("dt", text(label)), el("dd", el("code.raw", text(s))))
+	return el("div.fact.raw", el("dt", say(label)), el("dd", el("code.raw", text(s))))
 }

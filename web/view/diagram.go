@@ -6,6 +6,7 @@ import (
 	"github.com/mutarium/mutarium/engine/draw"
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/web/store"
+	"github.com/mutarium/mutarium/web/words"
 )
 
 // diagramView is what the diagram of the model depends on. The state is only asked when one of the other fields has
@@ -36,53 +37,54 @@ func diagramOf(s *store.State) diagramView {
 func drawDiagram(v diagramView) *vecty.HTML {
 	switch {
 	case v.Drawn == nil && v.Trouble != "":
-		return el("p.empty", text("There is no diagram: "+v.Trouble+"."))
+		return el("p.empty", say("There is no diagram: {why}.", words.Engine(v.Trouble)))
 	case v.Errors:
-		return el("p.empty", text("The diagram appears once the errors in the model are fixed."))
+		return el("p.empty", say("The diagram appears once the errors in the model are fixed."))
 	case v.Drawn == nil:
-		return el("p.empty", text("The diagram of the model appears here."))
+		return el("p.empty", say("The diagram of the model appears here."))
 	}
-	says := v.Ask.DiagramSays()
-	if says == "" {
-		says = v.Drawn.Note
-	}
-	if says == "" {
-		says = "Press a state or a transition to go to its text."
+	says := text(v.Ask.DiagramSays())
+	switch {
+	case v.Ask.DiagramSays() != "":
+	case v.Drawn.Note != "":
+		says = told(v.Drawn.Note)
+	default:
+		says = say("Press a state or a transition to go to its text.")
 	}
 	return el("div.diagram", testid("diagram"), at("data-with", v.With), at("data-old", flag(v.Old)), class(v.Old, "old"),
 		drawDiagramBar(v),
 		when(v.Old, func() *vecty.HTML {
 			return el("p.remark.warn", testid("diagram-old"), glyph("warn"),
-				el("span", text("This is the last diagram without errors in the model.")))
+				el("span", say("This is the last diagram without errors in the model.")))
 		}),
 		when(v.Trouble != "", func() *vecty.HTML {
-			return el("p.remark.warn", glyph("warn"), el("span", text(sentence(v.Trouble))))
+			return el("p.remark.warn", glyph("warn"), el("span", toldAs(v.Trouble, sentence)))
 		}),
 		drawDiagramBody(v),
-		el("p.hint.says", at("role", "status"), testid("diagram-says"), text(says)),
+		el("p.hint.says", at("role", "status"), testid("diagram-says"), says),
 	)
 }
 
 // drawDiagramBar has the views, the sides, the forms, and what can be done with the picture.
 func drawDiagramBar(v diagramView) *vecty.HTML {
-	choice := func(group, now string) func(value, label string) *vecty.HTML {
-		return func(value, label string) *vecty.HTML {
+	choice := func(group, now string) func(value string, label words.Key) *vecty.HTML {
+		return func(value string, label words.Key) *vecty.HTML {
 			return button(".small", label, group, value, at("aria-pressed", flag(now == value)), testid(group+"-"+value))
 		}
 	}
 	show, as := choice("draw-show", v.Show), choice("draw-as", v.As)
 	return el("div.row.diagram-bar",
 		when(len(v.Drawn.Views) > 1, func() *vecty.HTML {
-			return el("select", put("draw-view", ""), at("aria-label", "What is drawn"), testid("draw-view"),
+			return el("select", put("draw-view", ""), aria("What is drawn"), testid("draw-view"),
 				list(v.Drawn.Views, func(_ int, w report.GraphView) *vecty.HTML {
-					return el("option", prop("value", w.Name), prop("selected", w.Name == v.Drawn.View), text(w.Title))
+					return el("option", prop("value", w.Name), prop("selected", w.Name == v.Drawn.View), told(w.Title))
 				}))
 		}),
 		when(v.With != "", func() *vecty.HTML {
-			return el("div.segments", at("role", "group"), at("aria-label", "Which machine"), show("", "Both"),
+			return el("div.segments", at("role", "group"), aria("Which machine"), show("", "Both"),
 				show("original", "Original"), show("mutant", "Mutant"))
 		}),
-		el("div.segments", at("role", "group"), at("aria-label", "Form"), as("", "Picture"), as("table", "Table"),
+		el("div.segments", at("role", "group"), aria("Form"), as("", "Picture"), as("table", "Table"),
 			as("words", "Words")),
 		when(v.As != "", func() *vecty.HTML { return el("span.space") }),
 		when(v.As != "", func() *vecty.HTML { return drawEnlarge(v.Big) }),
@@ -104,7 +106,8 @@ func drawDiagramBody(v diagramView) *vecty.HTML {
 	case v.As == "words":
 		return drawDiagramWords(v, g)
 	case len(g.Nodes) > store.MaxGraph:
-		return el("p.empty", text(plural(len(g.Nodes), "node")+" are too many to draw: choose another view, or the table."))
+		return el("p.empty",
+			say("{n} nodes are too many to draw: choose another view, or the table.", words.Int(len(g.Nodes))))
 	case v.Places == nil:
 		return el("div.canvas.model", at("aria-busy", "true"))
 	}
@@ -112,15 +115,15 @@ func drawDiagramBody(v diagramView) *vecty.HTML {
 	svg := scene.Picture(v.Places.Keep(scene, true), v.Marks)
 	return el("div.drawn",
 		el("div.canvas.model", at("tabindex", "0"), at("role", "application"), at("data-canvas", "diagram"),
-			at("aria-label", scene.Says()+". Arrow keys go to what is next, Enter goes to the text, Home to the initial node; "+
-				"F fits."),
+			aria("{picture}. Arrow keys go to what is next, Enter goes to the text, Home to the initial node; F fits.",
+				words.Engine(scene.Says())),
 			vecty.Markup(vecty.UnsafeHTML(svg))),
 		el("div.strip",
 			drawEnlarge(v.Big),
 			iconButton("plus", "Zoom in", "zoom-in", "diagram"), iconButton("minus", "Zoom out", "zoom-out", "diagram"),
 			iconButton("fit", "Fit (F)", "zoom-fit", "diagram"), iconButton("again", "Lay out again", "tidy", ""),
-			button(".quiet", "SVG", "download", "diagram:svg", at("title", "Save as SVG"), testid("diagram-svg")),
-			button(".quiet", "PNG", "download", "diagram:png", at("title", "Save as PNG"), testid("diagram-png"))),
+			button(".quiet", "SVG", "download", "diagram:svg", tip("Save as SVG"), testid("diagram-svg")),
+			button(".quiet", "PNG", "download", "diagram:png", tip("Save as PNG"), testid("diagram-png"))),
 	)
 }
 
@@ -132,7 +135,7 @@ func drawDiagramTable(v diagramView, g *report.Graph) *vecty.HTML {
 		label[g.Nodes[i].ID] = store.NodeSays(&g.Nodes[i])
 	}
 	return el("div.scroll.model", testid("diagram-table"), at("tabindex", "0"), at("role", "group"),
-		at("aria-label", "Transitions"),
+		aria("Transitions"),
 		el("table",
 			el("thead", el("tr", column("From"), column("Transition"), column("To"),
 				when(v.With != "", func() *vecty.HTML { return column("Mutant") }))),
@@ -140,16 +143,16 @@ func drawDiagramTable(v diagramView, g *report.Graph) *vecty.HTML {
 				return el("tr", class(e.ID == v.Picked, "picked"), el("td", text(label[e.From])),
 					el("td.long", el("button.link", at("type", "button"), do("pick", e.ID), text(labelOr(e)))),
 					el("td", text(label[e.To])),
-					when(v.With != "", func() *vecty.HTML { return el("td", text(e.Side)) }))
+					when(v.With != "", func() *vecty.HTML { return el("td", told(e.Side)) }))
 			}))))
 }
 
-func column(title string) *vecty.HTML { return el("th", at("scope", "col"), text(title)) }
+func column(title words.Key) *vecty.HTML { return el("th", at("scope", "col"), say(title)) }
 
 // labelOr is what an edge says, or that it leads on.
 func labelOr(e report.GraphEdge) string {
 	if e.Label == "" {
-		return "then"
+		return words.T("then")
 	}
 	return short(e.Label, 200)
 }
@@ -158,12 +161,12 @@ func labelOr(e report.GraphEdge) string {
 func drawDiagramWords(v diagramView, g *report.Graph) *vecty.HTML {
 	nodes, edges := g.Nodes[:min(len(g.Nodes), mostRows)], g.Edges[:min(len(g.Edges), mostRows)]
 	return el("div.words.model", testid("diagram-words"), at("tabindex", "0"), at("role", "group"),
-		at("aria-label", "The diagram in words"),
-		el("p", text("Nodes:")),
+		aria("The diagram in words"),
+		el("p", say("Nodes:")),
 		el("ul", list(nodes, func(i int, _ report.GraphNode) *vecty.HTML {
 			return el("li", text(sentence(store.NodeSays(&nodes[i]))))
 		})),
-		el("p", text("Transitions:")),
+		el("p", say("Transitions:")),
 		el("ul", list(edges, func(i int, _ report.GraphEdge) *vecty.HTML {
 			return el("li", text(sentence(v.Ask.EdgeSays(&edges[i]))))
 		})))

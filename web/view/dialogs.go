@@ -1,7 +1,6 @@
 package view
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/web/store"
+	"github.com/mutarium/mutarium/web/words"
 )
 
 type dialogView struct {
@@ -34,7 +34,7 @@ func dialogOf(s *store.State) dialogView {
 		for i, p := range v.History {
 			for _, f := range s.Formalisms {
 				if f.Name == p.Formalism {
-					v.History[i].Formalism = f.Title // as people know it
+					v.History[i].Formalism = words.Engine(f.Title) // as people know it
 				}
 			}
 		}
@@ -64,7 +64,7 @@ func presentFirst(all []report.Formalism, name string) []report.Formalism {
 
 // drawDialog draws the open dialog; the page shows it modally, so that focus stays inside.
 func drawDialog(v dialogView) *vecty.HTML {
-	title, body := "", kid(nil)
+	title, body := words.Key(""), kid(nil)
 	switch v.Open {
 	case "examples":
 		title, body = "Examples", drawExamples(v)
@@ -79,17 +79,17 @@ func drawDialog(v dialogView) *vecty.HTML {
 	case "help":
 		title, body = "Help", drawHelp(v)
 	default:
-		return el("dialog", at("id", "dialog"), at("aria-label", "Closed"))
+		return el("dialog", at("id", "dialog"), aria("Closed"))
 	}
 	return el(
 		"dialog",
 		at("id", "dialog"),
-		at("aria-label", title),
+		aria(title),
 		testid("dialog"),
 		at("data-dialog", v.Open),
 		el(
 			"div.dialog-head.row",
-			el("h2", text(title)),
+			el("h2", say(title)),
 			el("span.space"),
 			iconButton("close", "Close (Esc)", "dialog", "", testid("close-dialog")),
 		),
@@ -99,16 +99,16 @@ func drawDialog(v dialogView) *vecty.HTML {
 
 func drawExamples(v dialogView) *vecty.HTML {
 	if len(v.Formals) == 0 {
-		return el("p.empty", text("The examples arrive with the engine, which is still loading."))
+		return el("p.empty", say("The examples arrive with the engine, which is still loading."))
 	}
 	return el("div.gallery", drawNewHint(), list(v.Formals, func(_ int, f report.Formalism) *vecty.HTML {
 		return el("section",
-			el("h3", text(f.Title)), el("p.hint", text(f.Summary)),
+			el("h3", told(f.Title)), el("p.hint", told(f.Summary)),
 			el("ul.cards", list(f.Examples, func(_ int, e report.Example) *vecty.HTML {
 				return el("li", el("button.card", at("type", "button"), do("example", f.Name+"/"+e.Name), testid("example-"+e.Name),
 					atIf(v.Formal == f.Name+"/"+e.Name, "aria-current", "true"),
-					el("strong", text(e.Title)),
-					when(e.Watch != "", func() *vecty.HTML { return el("span", text(e.Watch)) }),
+					el("strong", told(e.Title)),
+					when(e.Watch != "", func() *vecty.HTML { return el("span", told(e.Watch)) }),
 					el("span.hint", text(e.Source))))
 			})))
 	}))
@@ -116,21 +116,21 @@ func drawExamples(v dialogView) *vecty.HTML {
 
 // drawNewHint leads to the templates where the bar has no room for them.
 func drawNewHint() *vecty.HTML {
-	return el("div.row.phone", el("span", text("Or begin with a model of your own:")), el("span.space"),
+	return el("div.row.phone", el("span", say("Or begin with a model of your own:")), el("span.space"),
 		button(".small", "New model", "dialog", "new", testid("new-phone")))
 }
 
 func drawTemplates(v dialogView) *vecty.HTML {
 	if len(v.Formals) == 0 {
-		return el("p.empty", text("The templates arrive with the engine, which is still loading."))
+		return el("p.empty", say("The templates arrive with the engine, which is still loading."))
 	}
 	return el("div.gallery.templates", list(v.Formals, func(_ int, f report.Formalism) *vecty.HTML {
 		return el("section",
-			el("h3", text(f.Title)), el("p.hint", text(f.Summary)),
+			el("h3", told(f.Title)), el("p.hint", told(f.Summary)),
 			el("ul.cards", list(f.Templates, func(_ int, t report.Template) *vecty.HTML {
 				return el("li", el("button.card", at("type", "button"), do("template", f.Name+"/"+t.Name),
-					testid("template-"+f.Name+"-"+t.Name), el("strong", text(t.Title)),
-					el("span.hint", text(plural(strings.Count(t.Text, "\n"), "line")))))
+					testid("template-"+f.Name+"-"+t.Name), el("strong", told(t.Title)),
+					el("span.hint", text(words.N(strings.Count(t.Text, "\n"), "1 line", "{n} lines")))))
 			})))
 	}))
 }
@@ -139,13 +139,13 @@ func drawHistory(v dialogView) *vecty.HTML {
 	if len(v.History) == 0 {
 		return el(
 			"p.empty",
-			text("Nothing yet. When you open an example, a file or a link, your text is kept here, in this browser only."),
+			say("Nothing yet. When you open an example, a file or a link, your text is kept here, in this browser only."),
 		)
 	}
-	return el("div", el("p.hint", text("Your last 20 replaced texts. They stay in this browser.")),
+	return el("div", el("p.hint", say("Your last 20 replaced texts. They stay in this browser.")),
 		el("ul.cards", list(v.History, func(i int, p store.Past) *vecty.HTML {
 			return el("li", el("button.card", at("type", "button"), do("past", itoa(i)), testid("past"),
-				el("strong", text(p.Title())), el("span.hint", text(date(p.When)+" · "+words(p.Formalism))),
+				el("strong", text(p.Title())), el("span.hint", text(date(p.When)+" · "+spaced(p.Formalism))),
 				el("code", text(short(p.Text, 120)))))
 		})))
 }
@@ -153,9 +153,9 @@ func drawHistory(v dialogView) *vecty.HTML {
 // date tells when a text was put aside.
 func date(ms int64) string {
 	if ms == 0 {
-		return "just now"
+		return words.T("just now")
 	}
-	return time.UnixMilli(ms).Format("2 Jan 15:04")
+	return time.UnixMilli(ms).Format(words.T("2 Jan 15:04"))
 }
 
 func drawShare(v dialogView) *vecty.HTML {
@@ -163,19 +163,19 @@ func drawShare(v dialogView) *vecty.HTML {
 	warning := ""
 	switch {
 	case n > store.VeryLongLink:
-		warning = fmt.Sprintf(
-			"The link has %d characters. Chat programs and some browsers will cut it off. Send the model as a file instead.",
-			n,
-		)
+		warning = words.T("The link has {n} characters. Chat programs and some browsers will cut it off. "+
+			"Send the model as a file instead.", words.Int(n))
 	case n > store.LongLink:
-		warning = fmt.Sprintf("The link has %d characters. Some chat programs cut links longer than %d.", n, store.LongLink)
+		warning = words.T("The link has {n} characters. Some chat programs cut links longer than {most}.",
+			words.Int(n), words.Int(store.LongLink))
 	}
-	holds := "It holds the model, the operators, the settings, the selected mutant and its step"
+	holds := say("It holds the model, the operators, the settings, the selected mutant and its step.")
 	if v.Digest {
-		holds += ", and a fingerprint of the verdicts, so that whoever opens it can see whether they get the same"
+		holds = say("It holds the model, the operators, the settings, the selected mutant and its step, and a fingerprint " +
+			"of the verdicts, so that whoever opens it can see whether they get the same.")
 	}
 	return el("div.share",
-		el("p", text(holds+". Everything is in the link itself: nothing is stored on a server.")),
+		el("p", holds, text(" "), say("Everything is in the link itself: nothing is stored on a server.")),
 		el(
 			"div.row",
 			el(
@@ -183,12 +183,12 @@ func drawShare(v dialogView) *vecty.HTML {
 				prop("type", "text"),
 				prop("readOnly", true),
 				prop("value", v.Link.Link),
-				at("aria-label", "Link"),
+				aria("Link"),
 				testid("link"),
 			),
 			button(
 				".primary",
-				map[bool]string{true: "Copied", false: "Copy"}[v.Link.Copied],
+				map[bool]words.Key{true: "Copied", false: "Copy"}[v.Link.Copied],
 				"copy-link",
 				"",
 				testid("copy-link"),
@@ -206,7 +206,7 @@ func drawShare(v dialogView) *vecty.HTML {
 }
 
 func drawDownloads() *vecty.HTML {
-	one := func(what, title, says string) *vecty.HTML {
+	one := func(what string, title, says words.Key) *vecty.HTML {
 		return el(
 			"li",
 			el(
@@ -214,8 +214,8 @@ func drawDownloads() *vecty.HTML {
 				at("type", "button"),
 				do("download", what),
 				testid("download-"+what),
-				el("strong", text(title)),
-				el("span", text(says)),
+				el("strong", say(title)),
+				el("span", say(says)),
 			),
 		)
 	}
@@ -233,7 +233,7 @@ func drawDownloads() *vecty.HTML {
 	)
 }
 
-var shortcuts = [][2]string{
+var shortcuts = [][2]words.Key{
 	{
 		"Ctrl Enter",
 		"Run",
@@ -245,34 +245,36 @@ var shortcuts = [][2]string{
 func drawHelp(v dialogView) *vecty.HTML {
 	return el(
 		"div.help",
-		el("div.row.phone", text("Theme: "+v.Theme), el("span.space"), themeButton(v.Theme, "theme-phone")),
-		el("p", text("A mutant is your model with one small change. Mutarium looks for a run on which the two differ. "+
+		el("div.row.phone", say("Theme: {theme}", words.T(themes[v.Theme].says)), el("span.space"),
+			themeButton(v.Theme, "theme-phone")),
+		el("p", say("A mutant is your model with one small change. Mutarium looks for a run on which the two differ. "+
 			"That run is a test, and it kills the mutant. If no run can tell the two apart, the mutant cannot be killed, "+
 			"and you are told why. "+
 			"If the search had to stop, it is undecided.")),
 		el("p", button(".small", "Take the tour", "tour", "", testid("take-tour")),
-			el("span.hint", text(" Three steps in the tea machine, in a minute."))),
-		el("h3", text("Documentation")),
-		el("p.links", testid("docs"), linkTo(docs+"index.html", "All pages"), text(" · The languages: "),
+			el("span.hint", text(" "), say("Three steps in the tea machine, in a minute."))),
+		el("h3", say("Documentation")),
+		el("p.links", testid("docs"), linkTo(docs+"index.html", say("All pages")), text(" · "),
+			say("The languages:"), text(" "),
 			list(v.Formals, func(i int, f report.Formalism) *vecty.HTML {
 				comma := ", "
 				if i == len(v.Formals)-1 {
 					comma = "."
 				}
-				return el("span", linkTo(docs+"language-"+f.Name+".html", f.Title), text(comma))
+				return el("span", linkTo(docs+"language-"+f.Name+".html", told(f.Title)), text(comma))
 			})),
-		el("h3", text("Keys")),
-		el("dl.keys", list(shortcuts, func(_ int, s [2]string) *vecty.HTML {
-			return el("div", el("dt", el("kbd", text(s[0]))), el("dd", text(s[1])))
+		el("h3", say("Keys")),
+		el("dl.keys", list(shortcuts, func(_ int, s [2]words.Key) *vecty.HTML {
+			return el("div", el("dt", el("kbd", say(s[0]))), el("dd", say(s[1])))
 		})),
 		el(
 			"p.hint",
-			text(
+			say(
 				"Tab goes through the page; in the editor it indents once you have typed; press Esc, then Tab, to leave. On a "+
 					"Mac, Ctrl is ⌘.",
 			),
 		),
-		el("h3", text("Verdicts")),
+		el("h3", say("Verdicts")),
 		el(
 			"ul.legend",
 			legend("killed", "A run tells it apart. You see a shortest one, replayed on both models."),
@@ -284,28 +286,27 @@ func drawHelp(v dialogView) *vecty.HTML {
 			),
 			legend("invalid", "The change does not give a valid model."),
 		),
-		el("h3", text("Privacy")),
+		el("h3", say("Privacy")),
 		el(
 			"p",
 			testid("privacy"),
-			text(
-				"Everything runs in this page. Models, results and links never leave your browser unless you copy or save them.",
-			),
+			say("Everything runs in this page. Models, results and links never leave your browser "+
+				"unless you copy or save them."),
 		),
-		el("h3", text("About")),
-		el("p", text("Mutarium, engine "+version(v.Version)+". MIT licence. "),
-			linkTo("third-party.txt", "Third-party notices")),
+		el("h3", say("About")),
+		el("p", say("Mutarium, engine {version}. MIT licence.", version(v.Version)), text(" "),
+			linkTo("third-party.txt", say("Third-party notices"))),
 	)
 }
 
 func version(v string) string {
 	if v == "" {
-		return "not loaded"
+		return words.T("not loaded")
 	}
 	return v
 }
 
-func legend(name, says string) *vecty.HTML {
+func legend(name string, says words.Key) *vecty.HTML {
 	l := looks[name]
-	return el("li", el("span.verdict-badge."+l.class, glyph(l.icon), text(l.word)), el("span", text(says)))
+	return el("li", el("span.verdict-badge."+l.class, glyph(l.icon), say(l.word)), el("span", say(says)))
 }

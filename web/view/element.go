@@ -12,6 +12,7 @@ import (
 	"github.com/hexops/vecty"
 
 	"github.com/mutarium/mutarium/engine/source"
+	"github.com/mutarium/mutarium/web/words"
 )
 
 // These helpers are called a thousand times: put in line at each place they would make the program a
@@ -77,6 +78,42 @@ func testid(id string) kid { return at("data-testid", id) }
 //go:noinline
 func text(s string) *vecty.HTML { return vecty.Text(source.Visible(s)) }
 
+// say makes a text node of one of the page's own texts.
+//
+//go:noinline
+func say(key words.Key, holes ...string) *vecty.HTML { return text(words.T(key, holes...)) }
+
+// told makes a node of what the engine says, in the reader's language where that is known.
+//
+//go:noinline
+func told(s string) *vecty.HTML { return english(words.Told(s)) }
+
+// toldAs is told for a phrase that has to become a title or a sentence.
+//
+//go:noinline
+func toldAs(s string, form func(string) string) *vecty.HTML {
+	s, ok := words.Told(s)
+	return english(form(s), ok)
+}
+
+// english marks what is left in English on a page in another language, so that it is read out right.
+func english(s string, translated bool) *vecty.HTML {
+	if translated {
+		return text(s)
+	}
+	return el("span", at("lang", "en"), text(s))
+}
+
+// aria names an element to who cannot see it.
+//
+//go:noinline
+func aria(key words.Key, holes ...string) kid { return at("aria-label", words.T(key, holes...)) }
+
+// tip says what pops up over an element.
+//
+//go:noinline
+func tip(key words.Key, holes ...string) kid { return at("title", words.T(key, holes...)) }
+
 // list makes one child of many.
 func list[T any](items []T, f func(i int, item T) *vecty.HTML) vecty.List {
 	out := make(vecty.List, len(items))
@@ -116,15 +153,15 @@ func put(name, arg string) kid {
 // button makes a button. The label is its text for all.
 //
 //go:noinline
-func button(spec, label, name, arg string, kids ...kid) *vecty.HTML {
-	return el("button"+spec, append([]kid{at("type", "button"), do(name, arg), text(label)}, kids...)...)
+func button(spec string, label words.Key, name, arg string, kids ...kid) *vecty.HTML {
+	return el("button"+spec, append([]kid{at("type", "button"), do(name, arg), say(label)}, kids...)...)
 }
 
 // iconButton makes a button that shows an icon and tells its name.
 //
 //go:noinline
-func iconButton(icon, label, name, arg string, kids ...kid) *vecty.HTML {
-	all := []kid{at("type", "button"), at("aria-label", label), at("title", label), do(name, arg), glyph(icon)}
+func iconButton(icon string, label words.Key, name, arg string, kids ...kid) *vecty.HTML {
+	all := []kid{at("type", "button"), aria(label), tip(label), do(name, arg), glyph(icon)}
 	return el("button.icon", append(all, kids...)...)
 }
 
@@ -132,37 +169,35 @@ func iconButton(icon, label, name, arg string, kids ...kid) *vecty.HTML {
 const docs = "docs/"
 
 // linkTo makes a link to another page of the site, which opens in a tab of its own.
-func linkTo(address, label string, kids ...kid) *vecty.HTML {
-	all := []kid{at("href", address), at("target", "_blank"), at("rel", "noopener"), text(label)}
+func linkTo(address string, label *vecty.HTML, kids ...kid) *vecty.HTML {
+	all := []kid{at("href", address), at("hreflang", "en"), at("target", "_blank"), at("rel", "noopener"), label}
 	return el("a", append(all, kids...)...)
 }
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// plural gives "1 mutant", "2 mutants".
-func plural(n int, word string) string {
-	if n == 1 {
-		return "1 " + word
-	}
-	return itoa(n) + " " + word + "s"
-}
+// mutants counts them.
+func mutants(n int) string { return words.N(n, "1 mutant", "{n} mutants") }
 
 // A Memo draws a value, and draws it again only when the value changed. It must be the only child of
 // its parent: Vecty loses the place of what follows a component that was not drawn.
 type Memo[T any] struct {
 	vecty.Core
-	View T `vecty:"prop"`
-	draw func(T) *vecty.HTML
+	View     T      `vecty:"prop"`
+	Language string `vecty:"prop"`
+	draw     func(T) *vecty.HTML
 }
 
-func memo[T any](v T, draw func(T) *vecty.HTML) *Memo[T] { return &Memo[T]{View: v, draw: draw} }
+func memo[T any](v T, draw func(T) *vecty.HTML) *Memo[T] {
+	return &Memo[T]{View: v, Language: words.Language(), draw: draw}
+}
 
 // Render implements vecty.Component.
 func (m *Memo[T]) Render() (drawn vecty.ComponentOrHTML) {
 	defer func() {
 		if fault := recover(); fault != nil {
 			Complain(fmt.Sprint("a part of the page could not be drawn: ", fault))
-			drawn = el("p.remark.bad", text("This part of the page could not be drawn. The rest goes on."))
+			drawn = el("p.remark.bad", say("This part of the page could not be drawn. The rest goes on."))
 		}
 	}()
 	return m.draw(m.View)
@@ -173,12 +208,14 @@ var Complain = func(string) {}
 
 // Copy implements vecty.Copier. The copy holds nothing of what was drawn: it would keep alive all
 // that was ever drawn before.
-func (m *Memo[T]) Copy() vecty.Component { return &Memo[T]{View: m.View, draw: m.draw} }
+func (m *Memo[T]) Copy() vecty.Component {
+	return &Memo[T]{View: m.View, Language: m.Language, draw: m.draw}
+}
 
 // SkipRender implements vecty.RenderSkipper.
 func (m *Memo[T]) SkipRender(prev vecty.Component) bool {
 	p, ok := prev.(*Memo[T])
-	return ok && reflect.DeepEqual(p.View, m.View)
+	return ok && p.Language == m.Language && reflect.DeepEqual(p.View, m.View)
 }
 
 // A Host is a place in which a widget of the bundle lives. Vecty draws it once and leaves it alone.

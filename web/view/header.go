@@ -1,11 +1,10 @@
 package view
 
 import (
-	"fmt"
-
 	"github.com/hexops/vecty"
 
 	"github.com/mutarium/mutarium/web/store"
+	"github.com/mutarium/mutarium/web/words"
 )
 
 type choice struct{ Name, Title string }
@@ -26,7 +25,7 @@ func headerOf(s *store.State) headerView {
 		Theme: s.Layout.Theme, Why: s.Runnable(), Engine: engineSays(s.Engine),
 	}
 	for _, f := range s.Formalisms {
-		v.Choices = append(v.Choices, choice{f.Name, f.Title})
+		v.Choices = append(v.Choices, choice{f.Name, words.Engine(f.Title)})
 	}
 	return v
 }
@@ -37,13 +36,13 @@ func engineSays(e store.Engine) string {
 	case e.Phase == store.Failed || e.Phase == store.Ready && !e.Part:
 		return ""
 	case e.Phase == store.Starting:
-		return "Starting the engine…"
+		return words.T("Starting the engine…")
 	case e.Total > 0:
-		return fmt.Sprintf("Loading the engine: %s of %s", bytes(e.Received), bytes(e.Total))
+		return words.T("Loading the engine: {received} of {total}", bytes(e.Received), bytes(e.Total))
 	case e.Received > 0:
-		return "Loading the engine: " + bytes(e.Received)
+		return words.T("Loading the engine: {received}", bytes(e.Received))
 	}
-	return "Loading the engine…"
+	return words.T("Loading the engine…")
 }
 
 const logo = `<svg viewBox="0 0 24 24" width="22" height="22" fill="none" stroke-width="2"` +
@@ -53,46 +52,53 @@ const logo = `<svg viewBox="0 0 24 24" width="22" height="22" fill="none" stroke
 
 func drawHeader(v headerView) *vecty.HTML {
 	return el("div.bar",
-		el("h1.brand", vecty.Markup(vecty.Attribute("title", "Mutarium: model-based mutation testing")),
+		el("h1.brand", tip("Mutarium: model-based mutation testing"),
 			el("span.mark", at("aria-hidden", "true"), vecty.Markup(vecty.UnsafeHTML(logo))), text("Mutarium")),
-		el("label.picker", el("span.visually-hidden", text("Formalism")),
+		el("label.picker", el("span.visually-hidden", say("Formalism")),
 			el("select", put("formalism", ""), testid("formalism"), prop("disabled", len(v.Choices) == 0),
 				list(v.Choices, func(_ int, c choice) *vecty.HTML {
 					return el("option", prop("value", c.Name), prop("selected", c.Name == v.Formalism), text(c.Title))
 				}))),
 		el("button.quiet.wide", at("type", "button"), do("dialog", "new"), testid("new"),
-			glyph("plus"), el("span", text("New"))),
+			glyph("plus"), el("span", say("New"))),
 		el("button.quiet", at("type", "button"), do("dialog", "examples"), testid("examples"),
-			at("aria-label", "Examples"), glyph("book"), el("span.wide", text("Examples"))),
+			aria("Examples"), glyph("book"), el("span.wide", say("Examples"))),
 		el("span.engine", testid("engine-state"), text(v.Engine)),
 		el("span.space"),
 		el("span.wide", themeButton(v.Theme, "theme")),
 		iconButton("help", "Help and shortcuts (?)", "dialog", "help", testid("help")),
-		el("button.quiet", at("type", "button"), do("share", ""), testid("share"), at("title", "Share a link (Ctrl+S)"),
-			at("aria-label", "Share"), glyph("share"), el("span.wide", text("Share"))),
+		el("button.quiet", at("type", "button"), do("share", ""), testid("share"), tip("Share a link (Ctrl+S)"),
+			aria("Share"), glyph("share"), el("span.wide", say("Share"))),
 		drawRun(v),
 	)
 }
 
+// themes are what the button goes through.
+var themes = map[string]struct {
+	icon, next string
+	says       words.Key
+}{"system": {"auto", "light", "system"}, "light": {"sun", "dark", "light"}, "dark": {"moon", "system", "dark"}}
+
 func themeButton(theme, id string) *vecty.HTML {
-	next := map[string]string{"system": "light", "light": "dark", "dark": "system"}[theme]
-	icon := map[string]string{"system": "auto", "light": "sun", "dark": "moon"}[theme]
-	return iconButton(icon, "Theme: "+theme+". Press for "+next, "theme", next, testid(id))
+	now := themes[theme]
+	says := words.T("Theme: {theme}. Press for {next}", words.T(now.says), words.T(themes[now.next].says))
+	return el("button.icon", at("type", "button"), at("aria-label", says), at("title", says), do("theme", now.next),
+		glyph(now.icon), testid(id))
 }
 
 func drawRun(v headerView) *vecty.HTML {
 	if v.Running {
-		label := "Stop"
+		label := words.Key("Stop")
 		if v.Stopping {
 			label = "Stopping…"
 		}
 		return el("button.primary.stop", at("type", "button"), do("stop", ""), testid("stop"), prop("disabled", v.Stopping),
-			at("title", "Stop and keep the verdicts so far (Esc)"), glyph("stop"), el("span", text(label)))
+			tip("Stop and keep the verdicts so far (Esc)"), glyph("stop"), el("span", say(label)))
 	}
-	title := "Run (Ctrl+Enter)"
+	title := words.T("Run (Ctrl+Enter)")
 	if v.Why != "" {
-		title = "Cannot run: " + v.Why
+		title = words.T("Cannot run: {why}", v.Why)
 	}
 	return el("button.primary", at("type", "button"), do("run", ""), testid("run"), prop("disabled", v.Why != ""),
-		at("title", title), glyph("run"), el("span", text("Run")))
+		at("title", title), glyph("run"), el("span", say("Run")))
 }

@@ -1,13 +1,13 @@
 package view
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/hexops/vecty"
 
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/web/store"
+	"github.com/mutarium/mutarium/web/words"
 )
 
 // mostTests is how many tests of a kill matrix are drawn; the file has all of them.
@@ -26,7 +26,10 @@ func MatrixColumns(m *report.Matrix) int {
 }
 
 // matrixLegend is what the colours of a kill matrix mean. The page takes the colours from it.
-var matrixLegend = []struct{ class, text string }{
+var matrixLegend = []struct {
+	class string
+	says  words.Key
+}{
 	{"killed", "killed"}, {"missed", "missed"}, {"passed", "not by this test"}, {"unkillable", "unkillable"},
 	{"undecided", "undecided"},
 }
@@ -37,39 +40,42 @@ func drawMatrix(where string, m *report.Matrix, v store.MatrixView) *vecty.HTML 
 	drawn := m.Rows[:MatrixRows(m)-1]
 	return el("figure.matrix",
 		el("figcaption.row",
-			el("span.score", at("aria-live", "polite"), testid("matrix-score"), text(m.Score(v.Without).String())),
+			el("span.score", at("aria-live", "polite"), testid("matrix-score"), told(m.Score(v.Without).String())),
 			el("span.space"), iconButton("save", "Save as CSV", "download", "matrix:"+where)),
 		el("div.cells",
 			el("ol.tests",
-				el("li", el("span.name", text("All tests")), el("span.count", text(itoa(m.Score(v.Without).Killed)))),
+				el("li", el("span.name", say("All tests")), el("span.count", text(words.Int(m.Score(v.Without).Killed)))),
 				list(drawn, func(i int, r report.MatrixRow) *vecty.HTML {
 					return el("li", class(v.Without[i], "out"),
 						el("label", at("title", r.Test),
 							el("input", at("type", "checkbox"), prop("checked", !v.Without[i]),
-								at("aria-label", "Test "+itoa(i+1)+": "+r.Test),
+								aria("Test {number}: {test}", itoa(i+1), r.Test),
 								put("drop-test", place(where, i)), testid("test-"+itoa(i+1))),
 							el("span.name", text(r.Test))),
-						el("span.count", text(itoa(r.Count(len(m.Mutants))))))
+						el("span.count", text(words.Int(r.Count(len(m.Mutants))))))
 				})),
 			el("div.map", at("tabindex", "0"), at("role", "group"), at("data-cells", where),
-				at("aria-label", "Cells: arrow keys move, Enter opens the mutant"),
+				aria("Cells: arrow keys move, Enter opens the mutant"),
 				el("div.sheet", css("--columns", itoa(MatrixColumns(m))), css("--rows", itoa(len(drawn)+1)),
 					el("canvas", at("data-matrix", where), at("aria-hidden", "true")),
 					when(v.Picked, func() *vecty.HTML {
 						return el("span.cursor", css("--row", itoa(v.Row+1)), css("--column", itoa(v.Column)),
 							css("--mutants", itoa(len(m.Mutants))))
 					})))),
-		el("ul.legend", list(matrixLegend, func(_ int, l struct{ class, text string }) *vecty.HTML {
-			return el("li", el("i."+l.class), text(l.text))
+		el("ul.legend", list(matrixLegend, func(i int, _ struct {
+			class string
+			says  words.Key
+		}) *vecty.HTML {
+			return el("li", el("i."+matrixLegend[i].class), say(matrixLegend[i].says))
 		})),
 		when(len(m.Rows) > len(drawn), func() *vecty.HTML {
-			return el("p.hint",
-				text(fmt.Sprintf("The first %d of %d tests are drawn; the file has all.", len(drawn), len(m.Rows))))
+			return el("p.hint", say("The first {shown} of {all} tests are drawn; the file has all.",
+				words.Int(len(drawn)), words.Int(len(m.Rows))))
 		}),
-		el("p.cell", at("aria-live", "polite"), testid("matrix-cell"), text(cellText(m, v)),
+		el("p.cell", at("aria-live", "polite"), testid("matrix-cell"), text(cellText(m, v)+" "),
 			when(v.Picked, func() *vecty.HTML {
 				id := m.Mutants[v.Column]
-				return el("button.link", at("type", "button"), do("select", id), testid("matrix-open"), text("Open "+id))
+				return el("button.link", at("type", "button"), do("select", id), testid("matrix-open"), say("Open {id}", id))
 			})),
 	)
 }
@@ -77,7 +83,7 @@ func drawMatrix(where string, m *report.Matrix, v store.MatrixView) *vecty.HTML 
 // cellText says in a sentence what a cell shows.
 func cellText(m *report.Matrix, v store.MatrixView) string {
 	if !v.Picked {
-		return "Point at a cell, or leave a test out and see what it alone kills."
+		return words.T("Point at a cell, or leave a test out and see what it alone kills.")
 	}
 	var killers []string
 	for i := range m.Rows {
@@ -86,22 +92,22 @@ func cellText(m *report.Matrix, v store.MatrixView) string {
 		}
 	}
 	id := m.Mutants[v.Column]
-	by := "No test kills " + id
+	by := words.T("No test kills {id}.", id)
 	switch {
 	case len(killers) == 1:
-		by = "Only test " + killers[0] + " kills " + id
+		by = words.T("Only test {number} kills {id}.", killers[0], id)
 	case len(killers) > 1:
-		by = "Tests " + strings.Join(killers, ", ") + " kill " + id
+		by = words.T("Tests {numbers} kill {id}.", strings.Join(killers, ", "), id)
 	case m.State(v.Column) == report.MatrixUnkillable:
-		by = id + " is unkillable"
+		by = words.T("{id} is unkillable.", id)
 	case m.State(v.Column) == report.MatrixUndecided:
-		by += "; whether one can was not decided"
+		by = words.T("No test kills {id}; whether one can was not decided.", id)
 	}
 	if v.Row < 0 || len(killers) == 1 && killers[0] == itoa(v.Row+1) {
-		return by + ". "
+		return by
 	}
 	if m.Rows[v.Row].Has(v.Column) {
-		return fmt.Sprintf("Test %d kills it. %s. ", v.Row+1, by)
+		return words.T("Test {number} kills it.", itoa(v.Row+1)) + " " + by
 	}
-	return fmt.Sprintf("Test %d does not kill it. %s. ", v.Row+1, by)
+	return words.T("Test {number} does not kill it.", itoa(v.Row+1)) + " " + by
 }

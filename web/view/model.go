@@ -7,6 +7,7 @@ import (
 
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/web/store"
+	"github.com/mutarium/mutarium/web/words"
 )
 
 // drawModelPane draws the editor and the drawer under it.
@@ -19,7 +20,7 @@ func drawModelPane(s *store.State) *vecty.HTML {
 		el("div.pane-head", memo(modelHeadOf(s), drawModelHead)),
 		el("div.editor", at("id", "editor-box"), &Host{Name: "model"}),
 		el("div.splitter.flat", at("role", "separator"), at("tabindex", "0"), at("aria-orientation", "horizontal"),
-			at("aria-label", "Height of the editor"), at("aria-valuenow", itoa(s.Layout.Editor)),
+			aria("Height of the editor"), at("aria-valuenow", itoa(s.Layout.Editor)),
 			at("aria-valuemin", "20"), at("aria-valuemax", "85"), at("data-split", "editor")),
 		el("div.drawer-tabs", memo(drawerTabsOf(s), drawDrawerTabs)),
 		el(
@@ -27,7 +28,7 @@ func drawModelPane(s *store.State) *vecty.HTML {
 			at("role", "tabpanel"),
 			at("id", "drawer"),
 			at("tabindex", "0"),
-			at("aria-label", capital(s.Layout.Drawer)),
+			aria(drawerTitles[s.Layout.Drawer]),
 			drawDrawer(s),
 		),
 	)
@@ -64,15 +65,15 @@ func count(list []report.Diagnostic, severity string) int {
 func drawModelHead(v modelHeadView) *vecty.HTML {
 	name := v.Name
 	if name == "" {
-		name = "untitled"
+		name = words.T("untitled")
 	}
 	return el("div.row",
 		el("h2", at("title", name), text(name)),
 		drawModelState(v),
 		el("span.space"),
 		when(v.Formal != nil, func() *vecty.HTML {
-			return linkTo(docs+"language-"+v.Formal.Name+".html", "Language", testid("language"),
-				at("title", "The language on one page: "+v.Formal.Title))
+			return linkTo(docs+"language-"+v.Formal.Name+".html", say("Language"), testid("language"),
+				tip("The language on one page: {formalism}", words.Engine(v.Formal.Title)))
 		}),
 		iconButton("format", "Format the model", "format", "", testid("format")),
 		iconButton("open", "Open a file", "open-file", "", testid("open-file")),
@@ -87,9 +88,9 @@ func drawModelState(v modelHeadView) *vecty.HTML {
 		return el("span.state")
 	case v.Errors > 0:
 		return el("button.state.bad", at("type", "button"), do("drawer", "problems"), testid("model-state"),
-			glyph("error"), text(plural(v.Errors, "error")))
+			glyph("error"), text(words.N(v.Errors, "1 error", "{n} errors")))
 	}
-	return el("span.state.good", testid("model-state"), at("title", facts(v.Facts)), glyph("killed"), text("valid"))
+	return el("span.state.good", testid("model-state"), at("title", facts(v.Facts)), glyph("killed"), say("valid"))
 }
 
 func facts(list []report.Fact) string {
@@ -98,7 +99,7 @@ func facts(list []report.Fact) string {
 		if i > 0 {
 			s += " · "
 		}
-		s += f.Label + ": " + f.Value
+		s += words.Engine(f.Label) + ": " + words.Engine(f.Value)
 	}
 	return s
 }
@@ -132,11 +133,16 @@ func (v drawerTabsView) says() string {
 	if !v.Known {
 		return ""
 	}
-	return plural(v.Expected, "mutant")
+	return mutants(v.Expected)
+}
+
+// drawerTitles name the drawers.
+var drawerTitles = map[string]words.Key{
+	"diagram": "Diagram", "operators": "Operators", "settings": "Settings", "problems": "Problems",
 }
 
 func drawDrawerTabs(v drawerTabsView) *vecty.HTML {
-	tab := func(name, label, badge string) *vecty.HTML {
+	tab := func(name, badge string) *vecty.HTML {
 		on := v.Open == name && !v.Folded
 		return el(
 			"button.tab",
@@ -146,15 +152,15 @@ func drawDrawerTabs(v drawerTabsView) *vecty.HTML {
 			at("aria-controls", "drawer"),
 			do("drawer", name),
 			testid("drawer-"+name),
-			text(label),
+			say(drawerTitles[name]),
 			when(badge != "", func() *vecty.HTML { return el("span.badge", text(badge)) }),
 		)
 	}
 	problems := ""
 	if v.Problems > 0 {
-		problems = itoa(v.Problems)
+		problems = words.Int(v.Problems)
 	}
-	icon, label := "down", "Collapse"
+	icon, label := "down", words.Key("Collapse")
 	if v.Folded {
 		icon, label = "up", "Unfold"
 	}
@@ -162,15 +168,11 @@ func drawDrawerTabs(v drawerTabsView) *vecty.HTML {
 		el(
 			"div.tabs",
 			at("role", "tablist"),
-			at("aria-label", "Under the editor"),
-			tab("diagram", "Diagram", ""),
-			tab(
-				"operators",
-				"Operators",
-				itoa(v.Selected),
-			),
-			tab("settings", "Settings", ""),
-			tab("problems", "Problems", problems),
+			aria("Under the editor"),
+			tab("diagram", ""),
+			tab("operators", itoa(v.Selected)),
+			tab("settings", ""),
+			tab("problems", problems),
 		),
 		el("span.space"),
 		el("span.hint", testid("expected"), text(v.says())),
@@ -212,14 +214,14 @@ func operatorsOf(s *store.State) operatorsView {
 
 func drawOperators(v operatorsView) *vecty.HTML {
 	if v.Formal == nil {
-		return el("p.empty", text("The operators appear once the engine has loaded and the language is known."))
+		return el("p.empty", say("The operators appear once the engine has loaded and the language is known."))
 	}
 	all := len(v.Formal.Operators)
 	return el("div",
 		el("div.row.presets",
-			el("span.hint", text(itoa(len(v.Selected))+" of "+itoa(all))),
+			el("span.hint", say("{selected} of {all}", itoa(len(v.Selected)), itoa(all))),
 			el("span.space"),
-			button(".small", "Paper", "ops", "paper", testid("ops-paper"), at("title", "Only the operators of the paper")),
+			button(".small", "Paper", "ops", "paper", testid("ops-paper"), tip("Only the operators of the paper")),
 			button(".small", "All", "ops", "all", testid("ops-all")),
 			button(".small", "None", "ops", "none", testid("ops-none")),
 		),
@@ -232,20 +234,20 @@ func drawOperators(v operatorsView) *vecty.HTML {
 func drawOperator(op report.Operator, on, known bool, n int) *vecty.HTML {
 	figure := "–"
 	if known {
-		figure = itoa(n)
+		figure = words.Int(n)
 	}
 	return el("li.operator", class(on, "on"),
 		el("label",
 			el("input", prop("type", "checkbox"), prop("checked", on), put("op", op.Name), testid("op-"+op.Name),
-				at("aria-label", capital(op.Title)), at("aria-describedby", "about-"+op.Name)),
+				at("aria-label", capital(words.Engine(op.Title))), at("aria-describedby", "about-"+op.Name)),
 			el(
 				"span.what",
 				el(
 					"span.title",
-					text(capital(op.Title)),
-					when(op.Paper, func() *vecty.HTML { return el("span.tag", text("paper")) }),
+					toldAs(op.Title, capital),
+					when(op.Paper, func() *vecty.HTML { return el("span.tag", say("paper")) }),
 				),
-				el("span.summary", at("id", "about-"+op.Name), text(op.Summary)),
+				el("span.summary", at("id", "about-"+op.Name), told(op.Summary)),
 				el(
 					"span.example",
 					at("title", op.Source),
@@ -254,7 +256,7 @@ func drawOperator(op report.Operator, on, known bool, n int) *vecty.HTML {
 					el("ins", text(op.After)),
 				),
 			),
-			el("span.figure", at("title", plural(n, "mutant")), text(figure)),
+			el("span.figure", at("title", mutants(n)), text(figure)),
 		))
 }
 
@@ -269,7 +271,7 @@ func problemsOf(s *store.State) []report.Diagnostic {
 
 func drawProblems(all []report.Diagnostic) *vecty.HTML {
 	if len(all) == 0 {
-		return el("p.empty", text("No problems found."))
+		return el("p.empty", say("No problems found."))
 	}
 	const most = 60
 	shown := all[:min(len(all), most)]
@@ -280,9 +282,12 @@ func drawProblems(all []report.Diagnostic) *vecty.HTML {
 			testid("problems"),
 			list(shown, func(_ int, d report.Diagnostic) *vecty.HTML { return drawProblem(d, "goto") }),
 		),
-		when(len(all) > most, func() *vecty.HTML { return el("p.hint", text("and "+itoa(len(all)-most)+" more")) }),
+		when(len(all) > most, func() *vecty.HTML { return el("p.hint", say("and {n} more", words.Int(len(all)-most))) }),
 	)
 }
+
+// severities are read out before a problem.
+var severities = map[string]words.Key{"error": "error:", "warning": "warning:", "info": "hint:"}
 
 func drawProblem(d report.Diagnostic, act string) *vecty.HTML {
 	icon := map[string]string{"error": "error", "warning": "warn"}[d.Severity]
@@ -293,10 +298,10 @@ func drawProblem(d report.Diagnostic, act string) *vecty.HTML {
 		el("button", at("type", "button"), do(act, itoa(d.Span.Line)+":"+itoa(d.Span.Column)),
 			glyph(icon),
 			el("span.says",
-				el("span", el("span.visually-hidden", text(d.Severity+": ")), text(d.Message)),
-				when(d.Hint != "", func() *vecty.HTML { return el("span.hint", text(d.Hint)) }),
+				el("span", el("span.visually-hidden", say(severities[d.Severity]), text(" ")), told(d.Message)),
+				when(d.Hint != "", func() *vecty.HTML { return el("span.hint", told(d.Hint)) }),
 				list(d.Notes, func(_ int, n report.Note) *vecty.HTML {
-					return el("span.hint", text("line "+itoa(n.Span.Line)+": "+n.Message))
+					return el("span.hint", say("line {line}:", itoa(n.Span.Line)), text(" "), told(n.Message))
 				}),
 			),
 			el("span.where", text(itoa(d.Span.Line)+":"+itoa(d.Span.Column))),

@@ -9,6 +9,7 @@ import (
 
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/web/store"
+	"github.com/mutarium/mutarium/web/words"
 )
 
 // drawMutantsPane draws the summary, the filters and the window of the list.
@@ -22,7 +23,7 @@ func drawMutantsPane(s *store.State) *vecty.HTML {
 			at("id", "list"),
 			at("role", "listbox"),
 			at("tabindex", "0"),
-			at("aria-label", "Mutants"),
+			aria("Mutants"),
 			testid("list"),
 			at("aria-activedescendant", active(s)),
 			memo(windowOf(s), drawWindow),
@@ -54,7 +55,7 @@ func drawMore(n int) *vecty.HTML {
 	if n == 0 {
 		return el("div.none")
 	}
-	return el("div.row", el("span.hint", text(itoa(n)+" more with all operators")), el("span.space"),
+	return el("div.row", el("span.hint", say("{n} more with all operators", words.Int(n))), el("span.space"),
 		button(".small", "Select all", "ops", "all", testid("more-operators")))
 }
 
@@ -133,7 +134,8 @@ func breakdown(s *store.State) []reasonCount {
 		out = append(out, r)
 	}
 	if n := s.Run.Summary.Duplicates; n > 0 {
-		out = append(out, reasonCount{Look: look{"duplicate", "copy", "duplicates"}, Value: store.Duplicates, Count: n})
+		twins := look{"duplicate", "copy", words.T("duplicates")}
+		out = append(out, reasonCount{Look: twins, Value: store.Duplicates, Count: n})
 	}
 	rank := []string{"unkillable", "same", "unknown", "invalid", "killed", "duplicate"}
 	slices.SortFunc(out, func(a, b reasonCount) int { // out of a map: sorted to the last
@@ -149,7 +151,7 @@ func breakdown(s *store.State) []reasonCount {
 func drawSummary(v summaryView) *vecty.HTML {
 	return el("div", testid("summary"),
 		el("div.row",
-			el("h2", text("Mutants")),
+			el("h2", say("Mutants")),
 			el("span.score", testid("says"), text(v.Says)),
 			el("span.space"),
 			when(v.HasRun, func() *vecty.HTML {
@@ -157,7 +159,7 @@ func drawSummary(v summaryView) *vecty.HTML {
 			}),
 		),
 		drawBar(v),
-		el("div.chips", at("role", "group"), at("aria-label", "Filter by verdict"),
+		el("div.chips", at("role", "group"), aria("Filter by verdict"),
 			list(v.Reasons, func(_ int, r reasonCount) *vecty.HTML {
 				return el(
 					"button.chip."+r.Look.class,
@@ -169,13 +171,13 @@ func drawSummary(v summaryView) *vecty.HTML {
 					),
 					testid("chip-"+r.Value),
 					glyph(r.Look.icon),
-					el("b", text(itoa(r.Count))),
+					el("b", text(words.Int(r.Count))),
 					text(" "+r.Look.word),
 				)
 			})),
 		drawRunState(v),
 		when(v.Watch != "" && !v.Stale, func() *vecty.HTML {
-			return el("p.watch", testid("watch"), el("strong", text("Look for: ")), text(v.Watch))
+			return el("p.watch", testid("watch"), el("strong", say("Look for:")), text(" "), told(v.Watch))
 		}),
 	)
 }
@@ -185,12 +187,12 @@ func drawBar(v summaryView) *vecty.HTML {
 	total := max(v.Total, 1)
 	part := func(r reasonCount) *vecty.HTML {
 		return el("span.part."+r.Look.class, css("width", fmt.Sprintf("%.3f%%", 100*float64(r.Count)/float64(total))),
-			at("title", itoa(r.Count)+" "+r.Look.word))
+			at("title", words.Int(r.Count)+" "+r.Look.word))
 	}
 	verdicts := slices.DeleteFunc(slices.Clone(v.Reasons), func(r reasonCount) bool {
 		return r.Value == store.Duplicates // which are among the others
 	})
-	return el("div.progress", at("role", "progressbar"), at("aria-label", "Mutants judged"), at("aria-valuemin", "0"),
+	return el("div.progress", at("role", "progressbar"), aria("Mutants judged"), at("aria-valuemin", "0"),
 		at("aria-valuemax", itoa(v.Total)), at("aria-valuenow", itoa(v.Decided)), class(v.Status == store.Running, "running"),
 		list(verdicts, func(_ int, r reasonCount) *vecty.HTML { return part(r) }))
 }
@@ -199,25 +201,25 @@ func drawBar(v summaryView) *vecty.HTML {
 func drawRunState(v summaryView) *vecty.HTML {
 	switch {
 	case v.Status == store.Refused:
-		return el("p.remark.bad", testid("refused"), glyph("error"), el("span", text(v.Trouble)))
+		return el("p.remark.bad", testid("refused"), glyph("error"), el("span", told(v.Trouble)))
 	case v.Status == store.Broken:
 		return el("p.remark.warn", testid("broken"), glyph("warn"),
-			el("span", text("A worker of the engine stopped: "+v.Trouble+". The verdicts so far are kept.")),
+			el("span", say("A worker of the engine stopped: {why}. The verdicts so far are kept.", words.Engine(v.Trouble))),
 			button(".small", "Run again", "run", ""))
 	case v.Stale && v.Why != "":
 		return el("p.remark.warn", testid("stale"), glyph("info"),
-			el("span", text("These verdicts are of an earlier version; now "+v.Why+".")))
+			el("span", say("These verdicts are of an earlier version; now {why}.", v.Why)))
 	case v.Stale:
 		return el(
 			"p.remark.warn",
 			testid("stale"),
 			glyph("info"),
-			el("span", text("You have changed the model or the settings since this run.")),
+			el("span", say("You have changed the model or the settings since this run.")),
 			button(".small", "Run again", "run", ""),
 		)
 	case v.Status == store.Done && v.Decided == 0:
 		return el("p.remark", testid("nothing"), glyph("info"),
-			el("span", text("None of the selected operators applies to this model.")),
+			el("span", say("None of the selected operators applies to this model.")),
 			when(v.Mutable, func() *vecty.HTML { return button(".small", "Select all", "ops", "all", testid("select-all")) }))
 	}
 	return el("p.remark.none")
@@ -238,9 +240,9 @@ func filtersOf(s *store.State) filtersView {
 	titles := map[string]string{}
 	if f := s.Formalism(); f != nil {
 		for _, op := range f.Operators {
-			titles[op.Name] = op.Title
+			titles[op.Name] = words.Engine(op.Title)
 			if sum, ok := s.Run.Summary.Operators[op.Name]; ok {
-				v.Operators = append(v.Operators, choice{op.Name, fmt.Sprintf("%s (%d)", op.Title, sum.Mutants)})
+				v.Operators = append(v.Operators, choice{op.Name, words.Engine(op.Title) + " (" + words.Int(sum.Mutants) + ")"})
 			}
 		}
 	}
@@ -248,22 +250,22 @@ func filtersOf(s *store.State) filtersView {
 }
 
 func drawFilters(v filtersView) *vecty.HTML {
-	operators := append([]choice{{"", "All operators"}}, v.Operators...)
+	operators := append([]choice{{"", words.T("All operators")}}, v.Operators...)
 	return el("div.row",
-		el("label.search", el("span.visually-hidden", text("Search")), glyph("search"),
-			el("input", prop("type", "search"), at("placeholder", "Filter"), prop("value", v.Filter.Text),
+		el("label.search", el("span.visually-hidden", say("Search")), glyph("search"),
+			el("input", prop("type", "search"), at("placeholder", words.T("Filter")), prop("value", v.Filter.Text),
 				put("filter", "text"), testid("filter"), at("id", "filter"))),
-		el("label", el("span.visually-hidden", text("Operator")),
+		el("label", el("span.visually-hidden", say("Operator")),
 			selectOf(operators, v.Filter.Operator, put("filter", "operator"), testid("filter-operator"))),
 		el(
 			"label",
-			el("span.visually-hidden", text("Sort")),
+			el("span.visually-hidden", say("Sort")),
 			selectOf(
 				[]choice{
-					{"verdict", "Unkillable first"},
-					{"place", "By line"},
-					{"operator", "By operator"},
-					{"length", "Longest first"},
+					{"verdict", words.T("Unkillable first")},
+					{"place", words.T("By line")},
+					{"operator", words.T("By operator")},
+					{"length", words.T("Longest first")},
 				},
 				v.Sort,
 				put("sort", ""),
@@ -271,12 +273,12 @@ func drawFilters(v filtersView) *vecty.HTML {
 			),
 		),
 		when(v.Filter != store.Filter{}, func() *vecty.HTML {
-			label := fmt.Sprintf("%d of %d", v.Shown, v.Of)
+			label := words.T("{shown} of {all}", words.Int(v.Shown), words.Int(v.Of))
 			if v.Filter.Line > 0 {
-				label = fmt.Sprintf("line %d: %s", v.Filter.Line, label)
+				label = words.T("line {line}: {shown} of {all}", itoa(v.Filter.Line), words.Int(v.Shown), words.Int(v.Of))
 			}
-			return el("button.small.clear", at("type", "button"), do("all", ""), testid("filter-clear"),
-				at("aria-label", "Clear the filter"), text(label), glyph("close"))
+			return el("button.small.clear", at("type", "button"), do("all", ""), testid("filter-clear"), text(label),
+				el("span.visually-hidden", text(", "), say("clear the filter")), glyph("close"))
 		}),
 	)
 }
@@ -308,7 +310,7 @@ func windowOf(s *store.State) windowView {
 	titles := map[string]string{}
 	if f := s.Formalism(); f != nil {
 		for _, op := range f.Operators {
-			titles[op.Name] = op.Title
+			titles[op.Name] = words.Engine(op.Title)
 		}
 	}
 	for i := from; i < to; i++ {
@@ -339,23 +341,23 @@ func titleOf(titles map[string]string, operator string) string {
 func emptyList(s *store.State) string {
 	switch {
 	case s.Run.Decided > 0:
-		return "No mutant matches the filter."
+		return words.T("No mutant matches the filter.")
 	case s.Run.Status == store.Running:
-		return "Judging…"
+		return words.T("Judging…")
 	case s.Run.Status == store.Done, s.Run.Status == store.Refused:
 		return ""
 	case s.Engine.Phase == store.Loading || s.Engine.Phase == store.Starting:
 		return engineSays(s.Engine)
 	case s.Analysis != nil && !s.Analysis.Valid:
-		return "Fix the errors, then run."
+		return words.T("Fix the errors, then run.")
 	case s.Engine.Phase == store.Ready && s.Analysis == nil && s.Engine.Part:
 		return engineSays(s.Engine)
 	case s.Engine.Phase == store.Ready && s.Analysis == nil:
-		return "Reading the model…"
+		return words.T("Reading the model…")
 	case s.Engine.Phase == store.Ready && s.Expected() == 0:
-		return "The selected operators find no place in this model."
+		return words.T("The selected operators find no place in this model.")
 	case s.Engine.Phase == store.Ready:
-		return "Press Run to judge " + plural(s.Expected(), "mutant") + "."
+		return words.N(s.Expected(), "Press Run to judge 1 mutant.", "Press Run to judge {n} mutants.")
 	}
 	return ""
 }
@@ -388,7 +390,7 @@ func drawRow(r rowView) *vecty.HTML {
 // outcome is the verdict in few words, and which mutant behaves alike.
 func outcome(m *report.Mutant) string {
 	if m.DuplicateOf != "" {
-		return verdict(m) + ", same as " + m.DuplicateOf
+		return words.T("{verdict}, same as {id}", verdict(m), m.DuplicateOf)
 	}
 	return verdict(m)
 }
@@ -397,11 +399,11 @@ func verdict(m *report.Mutant) string {
 	l := lookOf(m)
 	switch {
 	case m.Verdict == report.Killed && m.Length != nil:
-		return fmt.Sprintf("killed at step %d", report.Step(*m.Length))
+		return words.T("killed at step {step}", itoa(report.Step(*m.Length)))
 	case m.Strength == report.Bounded:
-		return fmt.Sprintf("unknown beyond %s", plural(m.K, "step"))
+		return words.N(m.K, "unknown beyond 1 step", "unknown beyond {n} steps")
 	case m.Verdict == report.Unknown && m.Reason != "":
-		return "unknown · " + words(m.Reason)
+		return words.T("unknown · {reason}", reasonSays(m.Reason))
 	}
 	return l.word
 }

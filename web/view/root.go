@@ -4,6 +4,7 @@ import (
 	"github.com/hexops/vecty"
 
 	"github.com/mutarium/mutarium/web/store"
+	"github.com/mutarium/mutarium/web/words"
 )
 
 // Root is the page. It is drawn again after each action; its parts only when what they show changed.
@@ -22,18 +23,18 @@ func (r *Root) Render() vecty.ComponentOrHTML {
 		at("data-phase", phase(s)), at("data-run", runFlag(s)), at("data-tab", s.Layout.Tab),
 		at("data-tour", itoa(tourOf(s).Step)),
 		css("--left", itoa(s.Layout.Left)), css("--right", itoa(s.Layout.Right)),
-		el("a.skip", at("href", "#list"), text("Skip to the mutants")),
+		el("a.skip", at("href", "#list"), say("Skip to the mutants")),
 		el("header.top", memo(headerOf(s), drawHeader)),
 		el("div.banners", memo(bannersOf(s), drawBanners)),
 		el("main.panes", class(s.Layout.Wide, "wide"),
-			el("section.pane.model", at("aria-label", "Model"), drawModelPane(s)),
+			el("section.pane.model", aria("Model"), drawModelPane(s)),
 			splitter("left", "Width of the model's pane", s.Layout.Left),
-			el("section.pane.mutants", at("aria-label", "Mutants"), drawMutantsPane(s)),
+			el("section.pane.mutants", aria("Mutants"), drawMutantsPane(s)),
 			splitter("right", "Width of the detail's pane", s.Layout.Right),
-			el("section.pane.detail", at("aria-label", "Detail"), drawDetailPane(s)),
+			el("section.pane.detail", aria("Detail"), drawDetailPane(s)),
 		),
-		el("aside.tour", at("aria-label", "Tour"), memo(tourOf(s), drawTour)),
-		el("nav.narrow", at("aria-label", "Panes"), memo(s.Layout.Tab, drawNarrow)),
+		el("aside.tour", aria("Tour"), memo(tourOf(s), drawTour)),
+		el("nav.narrow", aria("Panes"), memo(s.Layout.Tab, drawNarrow)),
 		el("div.toast", memo(s.Notice, drawNotice)),
 		el("div.visually-hidden", at("role", "status"), at("aria-live", "polite"), testid("live"), text(s.RunSays())),
 		el("div.dialogs", memo(dialogOf(s), drawDialog)),
@@ -55,14 +56,14 @@ func runFlag(s *store.State) string {
 	return [...]string{"idle", "running", "done", "stopped", "broken", "refused"}[s.Run.Status]
 }
 
-func splitter(pane, label string, percent int) *vecty.HTML {
+func splitter(pane string, label words.Key, percent int) *vecty.HTML {
 	return el("div.splitter", at("role", "separator"), at("tabindex", "0"), at("aria-orientation", "vertical"),
-		at("aria-label", label), at("aria-valuenow", itoa(percent)), at("aria-valuemin", "18"), at("aria-valuemax", "62"),
+		aria(label), at("aria-valuenow", itoa(percent)), at("aria-valuemin", "18"), at("aria-valuemax", "62"),
 		at("data-split", pane))
 }
 
 func drawNarrow(tab string) *vecty.HTML {
-	one := func(name, label string) *vecty.HTML {
+	one := func(name string, label words.Key) *vecty.HTML {
 		return button("", label, "narrow", name, at("aria-pressed", flag(tab == name)), testid("tab-"+name))
 	}
 	return el("div.row", one("model", "Model"), one("mutants", "Mutants"), one("detail", "Detail"))
@@ -105,7 +106,7 @@ func bannersOf(s *store.State) bannersView {
 	v := bannersView{Motto: !s.Layout.Met, Origin: s.Origin, Unsaved: s.Unsaved}
 	for _, f := range s.Formalisms {
 		if f.Name == s.Offer {
-			v.Offer = f.Title
+			v.Offer = words.Engine(f.Title)
 		}
 	}
 	if s.Engine.Phase == store.Failed {
@@ -117,7 +118,7 @@ func bannersOf(s *store.State) bannersView {
 func drawBanners(v bannersView) *vecty.HTML {
 	return el("div",
 		when(v.Motto, func() *vecty.HTML {
-			return el("section.banner.motto", at("aria-label", "What this is"), testid("motto"), el("span", text(store.Motto)),
+			return el("section.banner.motto", aria("What this is"), testid("motto"), el("span", say(store.Motto)),
 				iconButton("close", "Dismiss", "close-motto", "", testid("close-motto")))
 		}),
 		when(v.Engine.Phase == store.Failed, func() *vecty.HTML {
@@ -128,20 +129,21 @@ func drawBanners(v bannersView) *vecty.HTML {
 				glyph("error"),
 				el(
 					"span",
-					el("strong", text("The engine could not be started. ")),
-					text(v.Engine.Failure+". Your text is safe: it is saved in this browser."),
+					el("strong", say("The engine could not be started.")),
+					text(" "),
+					say("{why}. Your text is safe: it is saved in this browser.", words.Engine(v.Engine.Failure)),
 				),
 				button(".small", "Try again", "retry", ""),
 			)
 		}),
 		when(v.Unsaved, func() *vecty.HTML {
 			return el("div.banner.warn", at("role", "alert"), testid("unsaved"), glyph("warn"),
-				el("span", text("Not saved: this browser’s storage is full or switched off.")),
+				el("span", say("Not saved: this browser’s storage is full or switched off.")),
 				button(".small", "Download the model", "download", "model"))
 		}),
 		when(v.Offer != "", func() *vecty.HTML {
 			return el("div.banner", at("role", "status"), testid("offer"), glyph("info"),
-				el("span", text("This text looks like another language: "), el("strong", text(v.Offer)), text(".")),
+				el("span", say("This text looks like another language:"), text(" "), el("strong", text(v.Offer)), text(".")),
 				button(".small", "Read it as that", "offer", "yes", testid("offer-yes")),
 				button(".small", "Keep", "offer", "no", testid("offer-no")))
 		}),

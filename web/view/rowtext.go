@@ -6,6 +6,7 @@ import (
 
 	"github.com/mutarium/mutarium/engine/draw"
 	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/web/words"
 )
 
 // What a row of the list says of a change, so that no two rows of a list are alike: first what differs, which must be
@@ -156,14 +157,14 @@ func placeOf(m *report.Mutant) string {
 		return placesOf(m.Parts)
 	}
 	line, column := m.Place()
-	text := "line " + strconv.Itoa(line)
+	place := strconv.Itoa(line)
 	if column > 0 {
-		text += ":" + strconv.Itoa(column)
+		place += ":" + strconv.Itoa(column)
 	}
 	if _, number, ok := strings.Cut(m.ID, "#"); ok {
-		text += " #" + number
+		place += " #" + number
 	}
-	return text
+	return words.T("line {place}", place)
 }
 
 // placesOf joins ids, or their places, "8:1#2+17:1", which share what is the same: "8:1#2+#5".

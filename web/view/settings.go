@@ -5,6 +5,7 @@ import (
 
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/web/store"
+	"github.com/mutarium/mutarium/web/words"
 )
 
 type settingsView struct {
@@ -46,7 +47,7 @@ func drawSetting(x report.Setting, s report.Settings) *vecty.HTML {
 	if len(x.Choices) > 0 {
 		choices := make([]choice, len(x.Choices))
 		for i, c := range x.Choices {
-			choices[i] = choice{c.Name, c.Title}
+			choices[i] = choice{c.Name, words.Engine(c.Title)}
 		}
 		return field(x.Title, x.Summary, selectOf(choices, value, put("setting", x.Name), testid("setting-"+x.Name)))
 	}
@@ -58,7 +59,7 @@ func drawSetting(x report.Setting, s report.Settings) *vecty.HTML {
 }
 
 func field(title, summary string, control *vecty.HTML) *vecty.HTML {
-	return el("label.field", el("span.title", text(title)), control, el("span.summary", text(summary)))
+	return el("label.field", el("span.title", told(title)), control, el("span.summary", told(summary)))
 }
 
 func selectOf(choices []choice, value string, kids ...kid) *vecty.HTML {
@@ -81,17 +82,17 @@ func drawOption(o report.Option, value, act, arg string, mutants []choice) *vect
 		return el(
 			"label.field.flag",
 			el("input", prop("type", "checkbox"), prop("checked", value == "true"), put(act, arg), id),
-			el("span.title", text(o.Title)),
-			el("span.summary", text(o.Summary)),
+			el("span.title", told(o.Title)),
+			el("span.summary", told(o.Summary)),
 		)
 	case "number":
 		return field(o.Title, o.Summary, el("input", prop("type", "number"), prop("value", value), put(act, arg), id))
 	case "mutant":
 		return field(o.Title, o.Summary, selectOf(mutants, value, put(act, arg), id))
 	case "file":
-		return el("div.field.whole", el("label.field", el("span.title", text(o.Title)),
+		return el("div.field.whole", el("label.field", el("span.title", told(o.Title)),
 			el("textarea", at("rows", "3"), at("spellcheck", "false"), prop("value", value), put(act, arg), id)),
-			el("div.row", button(".small", "Take from a file…", "input-file", arg), el("span.summary", text(o.Summary))))
+			el("div.row", button(".small", "Take from a file…", "input-file", arg), el("span.summary", told(o.Summary))))
 	}
 	return field(
 		o.Title,

@@ -5,6 +5,7 @@ import (
 
 	"github.com/mutarium/mutarium/engine/draw"
 	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/web/words"
 )
 
 type stepperView struct {
@@ -19,9 +20,10 @@ type stepperView struct {
 func drawStepper(v stepperView) *vecty.HTML {
 	switch {
 	case v.Busy:
-		return el("div.stepper.waiting", at("aria-busy", "true"), el("p.hint", text("Replaying…")))
+		return el("div.stepper.waiting", at("aria-busy", "true"), el("p.hint", say("Replaying…")))
 	case v.Trouble != "":
-		return el("div.stepper", el("p.remark.warn", glyph("warn"), el("span", text("No run to show: "+v.Trouble))))
+		return el("div.stepper", el("p.remark.warn", glyph("warn"),
+			el("span", say("No run to show: {why}", words.Engine(v.Trouble)))))
 	case v.Walk == nil || len(v.Walk.Steps) == 0:
 		return el("div.stepper.none")
 	}
@@ -68,14 +70,14 @@ func drawTrace(where string, w *report.Walk, n int) *vecty.HTML {
 	if to < len(w.Steps) {
 		items = append(items, el("li.cut", text("…")))
 	}
-	return el("ol.trace", at("aria-label", "Steps"), items)
+	return el("ol.trace", aria("Steps"), items)
 }
 
 func drawStep(where string, w *report.Walk, i, n int) *vecty.HTML {
 	s := w.Steps[i]
 	label := s.Label
-	if label == "" {
-		label = "start"
+	if label == "" || label == "start" {
+		label = words.T("start")
 	}
 	spec := "button.step"
 	if s.Tone != "" {
@@ -88,7 +90,7 @@ func drawStep(where string, w *report.Walk, i, n int) *vecty.HTML {
 		text(label))
 	if s.Tone == "bad" {
 		b = el(spec, at("type", "button"), do("step", place(where, i)), atIf(i == n, "aria-current", "step"),
-			glyph("wrong"), el("span.visually-hidden", text("wrong step: ")), text(label))
+			glyph("wrong"), el("span.visually-hidden", say("wrong step:"), text(" ")), text(label))
 	}
 	return el("li", b)
 }
@@ -110,7 +112,7 @@ func drawControls(where string, w *report.Walk, n int) *vecty.HTML {
 		),
 		iconButton("last", "Last step (End)", "step", place(where, last), prop("disabled", n == last)),
 		el("input.slider", prop("type", "range"), at("min", "0"), at("max", itoa(last)), prop("value", itoa(n)),
-			at("aria-label", "Step"), put("step", where)),
+			aria("Step"), put("step", where)),
 		el("span.count", testid("step-count"+where), text(itoa(n)+" / "+itoa(last))),
 		when(w.Test != "", func() *vecty.HTML {
 			return iconButton("copy", "Copy this run as a test", "copy", "trace:"+where, testid("copy-trace"+where))
@@ -133,7 +135,7 @@ func drawNote(w *report.Walk, n int) *vecty.HTML {
 	if s.Tone != "" {
 		spec += "." + s.Tone
 	}
-	return el(spec, testid("step-note"), glyph(icon), el("span", text(sentence(note))))
+	return el(spec, testid("step-note"), glyph(icon), el("span", toldAs(note, sentence)))
 }
 
 // drawSides is the table of both machines: what moved in this step, where they differ.
@@ -144,11 +146,11 @@ func drawSides(w *report.Walk, n int) *vecty.HTML {
 		before = w.Steps[n-1]
 	}
 	rows := vecty.List{}
-	add := func(name, spec, impl string) {
+	add := func(name words.Key, spec, impl string) {
 		if spec != "" || impl != "" {
 			rows = append(
 				rows,
-				drawPair(name, cell{Value: spec, Differs: spec != impl}, cell{Value: impl, Differs: spec != impl}),
+				drawPair(words.T(name), cell{Value: spec, Differs: spec != impl}, cell{Value: impl, Differs: spec != impl}),
 			)
 		}
 	}
@@ -161,14 +163,14 @@ func drawSides(w *report.Walk, n int) *vecty.HTML {
 	return el("div.sides",
 		el(
 			"table",
-			el("caption.visually-hidden", text("Original and mutant after step "+itoa(n))),
+			el("caption.visually-hidden", say("Original and mutant after step {step}", itoa(n))),
 			el(
 				"thead",
 				el(
 					"tr",
 					el("td.corner"),
-					el("th", at("scope", "col"), text(capital(w.Spec))),
-					el("th", at("scope", "col"), text(capital(w.Impl))),
+					el("th", at("scope", "col"), toldAs(w.Spec, capital)),
+					el("th", at("scope", "col"), toldAs(w.Impl, capital)),
 				),
 			),
 			el("tbody", rows),
@@ -223,8 +225,8 @@ func drawPair(name string, spec, impl cell) *vecty.HTML {
 	differs := spec.Differs || impl.Differs
 	return el("tr", class(differs, "differs"),
 		el("th", at("scope", "row"), text(name), when(differs, func() *vecty.HTML {
-			return el("span.unequal", at("title", "the two differ"), el("span", at("aria-hidden", "true"), text("≠")),
-				el("span.visually-hidden", text(" (differs)")))
+			return el("span.unequal", tip("the two differ"), el("span", at("aria-hidden", "true"), text("≠")),
+				el("span.visually-hidden", text(" "), say("(differs)")))
 		})),
 		drawCell(spec), drawCell(impl))
 }
@@ -239,11 +241,11 @@ func drawCell(c cell) *vecty.HTML {
 				"span.was",
 				text(c.Before),
 				el("span.arrow", at("aria-hidden", "true"), text("→")),
-				el("span.visually-hidden", text(" becomes ")),
+				el("span.visually-hidden", text(" "), say("becomes"), text(" ")),
 			)
 		}),
 		el("span.value", text(c.Value)),
-		when(c.Changed, func() *vecty.HTML { return el("span.visually-hidden", text(" (changed)")) }))
+		when(c.Changed, func() *vecty.HTML { return el("span.visually-hidden", text(" "), say("(changed)")) }))
 }
 
 // drawEnabled lists what each side could do next; long lists are folded.
@@ -256,16 +258,16 @@ func drawEnabled(w *report.Walk, s report.WalkStep) *vecty.HTML {
 		for _, e := range other {
 			has[e] = true
 		}
-		return el("div", el("span.hint", text(capital(title)+" can do next")),
+		return el("div", el("span.hint", say("{side} can do next", capital(words.Engine(title)))),
 			el("ul", list(mine[:min(len(mine), 24)], func(_ int, e string) *vecty.HTML {
 				return el(
 					"li",
 					class(!has[e], "only"),
 					text(e),
-					when(!has[e], func() *vecty.HTML { return el("span.visually-hidden", text(" (only here)")) }),
+					when(!has[e], func() *vecty.HTML { return el("span.visually-hidden", text(" "), say("(only here)")) }),
 				)
-			}), when(len(mine) > 24, func() *vecty.HTML { return el("li.cut", text("and "+itoa(len(mine)-24)+" more")) }),
-				when(len(mine) == 0, func() *vecty.HTML { return el("li.cut", text("nothing")) })))
+			}), when(len(mine) > 24, func() *vecty.HTML { return el("li.cut", say("and {n} more", words.Int(len(mine)-24))) }),
+				when(len(mine) == 0, func() *vecty.HTML { return el("li.cut", say("nothing")) })))
 	}
 	return el("div.enabled", side(w.Spec, s.Spec.Enabled, s.Impl.Enabled), side(w.Impl, s.Impl.Enabled, s.Spec.Enabled))
 }
@@ -276,7 +278,7 @@ func drawClock(w *report.Walk, n int) *vecty.HTML {
 	if t == nil {
 		return el("div.clock.none")
 	}
-	return el("div.clock", at("tabindex", "0"), at("role", "group"), at("aria-label", "Time axis"),
+	return el("div.clock", at("tabindex", "0"), at("role", "group"), aria("Time axis"),
 		vecty.Markup(vecty.UnsafeHTML(draw.Timeline(t))))
 }
 
@@ -285,7 +287,7 @@ func drawConclusion(w *report.Walk) *vecty.HTML {
 	if w.Conclusion == "" {
 		return el("p.conclusion.none")
 	}
-	return el("p.conclusion", testid("conclusion"), text(sentence(w.Conclusion)))
+	return el("p.conclusion", testid("conclusion"), toldAs(w.Conclusion, sentence))
 }
 
 // drawRefusal says that and why a side cannot make the present step.
@@ -293,5 +295,5 @@ func drawRefusal(title string, s report.Side) *vecty.HTML {
 	if s.Refuses == "" {
 		return el("p.refusal.none")
 	}
-	return el("p.refusal", glyph("wrong"), el("span", el("strong", text(capital(title)+": ")), text(s.Refuses)))
+	return el("p.refusal", glyph("wrong"), el("span", el("strong", toldAs(title, capital), text(": ")), told(s.Refuses)))
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/web/store"
+	"github.com/mutarium/mutarium/web/words"
 )
 
 type toolsView struct {
@@ -80,11 +81,11 @@ func wantsMutant(t *report.Tool) bool {
 
 func drawTools(v toolsView) *vecty.HTML {
 	if v.Formal == nil || len(v.Formal.Tools) == 0 {
-		return el("div.padded", el("p.empty", text("This formalism has no further tools.")))
+		return el("div.padded", el("p.empty", say("This formalism has no further tools.")))
 	}
 	return el(
 		"div.padded",
-		el("label.field", el("span.title", text("Tool")),
+		el("label.field", el("span.title", say("Tool")),
 			selectTool(v)),
 		when(v.Tool != nil, func() *vecty.HTML { return drawTool(v) }),
 		el(
@@ -111,7 +112,7 @@ func selectTool(v toolsView) *vecty.HTML {
 		if slices.Contains(v.First, t.Name) { // the formalism lists them in this order
 			at, first = first, first+1
 		}
-		choices = slices.Insert(choices, at, choice{t.Name, t.Title})
+		choices = slices.Insert(choices, at, choice{t.Name, words.Engine(t.Title)})
 	}
 	return selectOf(choices, v.Tools.Open, put("tool", ""), testid("tool"))
 }
@@ -119,11 +120,11 @@ func selectTool(v toolsView) *vecty.HTML {
 func drawTool(v toolsView) *vecty.HTML {
 	t := v.Tools
 	return el("div.tool", at("data-tool", stateOf(t)), testid("tool-state"),
-		el("p.hint", text(v.Tool.Summary)),
+		el("p.hint", told(v.Tool.Summary)),
 		el("div.inputs", list(v.Tool.Inputs, func(i int, o report.Option) *vecty.HTML {
 			drawn := drawOption(o, v.Inputs[o.Name], "input", o.Name, v.Mutants)
 			if o.Kind == "file" && i > 0 { // most do without
-				return el("details.whole", el("summary", text(o.Title)), drawn)
+				return el("details.whole", el("summary", told(o.Title)), drawn)
 			}
 			return drawn
 		})),
@@ -134,10 +135,10 @@ func drawTool(v toolsView) *vecty.HTML {
 			when(t.Busy, func() *vecty.HTML { return button(".small", "Stop", "stop-tool", "", testid("stop-tool")) }),
 			el("span.hint", at("role", "status"), text(toolSays(t)))),
 		when(t.Trouble != "", func() *vecty.HTML {
-			return el("p.remark.bad", testid("tool-trouble"), glyph("error"), el("span", text(t.Trouble)))
+			return el("p.remark.bad", testid("tool-trouble"), glyph("error"), el("span", told(t.Trouble)))
 		}),
 		when(t.Stale && t.Ran == t.Open && len(t.Sections) > 0, func() *vecty.HTML {
-			return el("p.remark.warn", glyph("info"), el("span", text("The model changed since this was computed.")))
+			return el("p.remark.warn", glyph("info"), el("span", say("The model changed since this was computed.")))
 		}),
 	)
 }
@@ -159,13 +160,13 @@ func toolSays(t store.Tools) string {
 	case !t.Busy:
 		return t.Message
 	case t.Total > 0 && t.Message != "":
-		return t.Message + ": " + itoa(t.Done) + " of " + itoa(t.Total)
+		return words.T("{what}: {done} of {total}", words.Engine(t.Message), words.Int(t.Done), words.Int(t.Total))
 	case t.Total > 0:
-		return itoa(t.Done) + " of " + itoa(t.Total)
+		return words.T("{done} of {total}", words.Int(t.Done), words.Int(t.Total))
 	case t.Message != "":
-		return t.Message
+		return words.Engine(t.Message)
 	}
-	return "Computing…"
+	return words.T("Computing…")
 }
 
 func drawSection(v toolsView, i int, s report.Section) *vecty.HTML {

@@ -1,10 +1,13 @@
 package view
 
 import (
+	"strings"
+
 	"github.com/hexops/vecty"
 
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/web/store"
+	"github.com/mutarium/mutarium/web/words"
 )
 
 type tourView struct {
@@ -25,8 +28,8 @@ func drawTour(v tourView) *vecty.HTML {
 		return el("div.none")
 	}
 	return el("div.row", testid("tour"), at("role", "status"), at("aria-live", "polite"),
-		el("span.badge", text(itoa(v.Step)+" of "+itoa(store.TourSteps))),
-		el("p", list(tourSays(v), func(i int, s string) *vecty.HTML {
+		el("span.badge", say("{step} of {steps}", itoa(v.Step), itoa(store.TourSteps))),
+		el("p", list(strings.Split(tourSays(v), "`"), func(i int, s string) *vecty.HTML {
 			if i%2 == 1 {
 				return el("code", text(s))
 			}
@@ -35,15 +38,15 @@ func drawTour(v tourView) *vecty.HTML {
 		button(".small", "End the tour", "end-tour", "", testid("end-tour")))
 }
 
-// tourSays gives what the present step asks for; every other piece is code.
-func tourSays(v tourView) []string {
+// tourSays gives what the present step asks for; what is between accents is code.
+func tourSays(v tourView) string {
 	switch v.Step {
 	case 1:
-		return []string{"This is one mistake: ", v.M.Original, " became ", v.M.Replacement,
-			". Open it: press its row in the list."}
+		return words.T("This is one mistake: `{original}` became `{replacement}`. Open it: press its row in the list.",
+			v.M.Original, v.M.Replacement)
 	case 2:
-		return []string{"Press ", "→", " until the two machines differ. At step 3 the customer gets no tea."}
+		return words.T("Press `→` until the two machines differ. At step 3 the customer gets no tea.")
 	}
-	return []string{"Now you: open ", "Make your own mutant",
-		" and change something. You are told at once whether a test can see it."}
+	return words.T("Now you: open `Make your own mutant` and change something. " +
+		"You are told at once whether a test can see it.")
 }

@@ -1,10 +1,10 @@
 package view
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/web/words"
 )
 
 // A look is how a verdict appears: never by colour alone.
@@ -14,8 +14,16 @@ type look struct {
 	word  string
 }
 
+// A verdictLook is a look before its word is in the reader's language.
+type verdictLook struct {
+	class, icon string
+	word        words.Key
+}
+
+func (l verdictLook) look() look { return look{l.class, l.icon, words.T(l.word)} }
+
 // looks of verdicts, and of the reasons that deserve their own.
-var looks = map[string]look{
+var looks = map[string]verdictLook{
 	report.Killed:     {"killed", "killed", "killed"},
 	report.Unkillable: {"unkillable", "unkillable", "unkillable"},
 	report.Unknown:    {"unknown", "unknown", "unknown"},
@@ -26,27 +34,30 @@ var looks = map[string]look{
 func lookOf(m *report.Mutant) look {
 	if m.Verdict == report.Unkillable {
 		if l, ok := looks[m.Reason]; ok {
-			return l
+			return l.look()
 		}
-		l := looks[report.Unkillable]
+		l := looks[report.Unkillable].look()
 		if m.Reason != "" {
-			l.word = words(m.Reason)
+			l.word = reasonSays(m.Reason)
 		}
 		return l
 	}
 	if l, ok := looks[m.Verdict]; ok {
-		return l
+		return l.look()
 	}
-	return look{"waiting", "unknown", "not judged"}
+	return look{"waiting", "unknown", words.T("not judged")}
 }
 
-// words turns a name of a report into words: "predicate-uses" into "predicate uses".
-func words(name string) string {
+// spaced turns a name of a report into words: "predicate-uses" into "predicate uses".
+func spaced(name string) string {
 	return strings.NewReplacer("-", " ", "_", " ").Replace(name)
 }
 
+// reasonSays names a reason of a report.
+func reasonSays(reason string) string { return words.Engine(spaced(reason)) }
+
 // titles of choices that are abbreviations or names.
-var titles = map[string]string{
+var titles = map[string]words.Key{
 	"alphabet": "As in the paper's tables", "bfs": "Breadth first",
 	"branches": "Branch cover", "definition7": "Definition 7, word for word",
 	"dfs": "Depth first", "dot": "DOT", "ecdar": "As Ecdar", "json": "JSON", "mcdc": "Masking MC/DC",
@@ -56,21 +67,21 @@ var titles = map[string]string{
 // titleOfChoice gives the words of one of an option's choices.
 func titleOfChoice(name string) string {
 	if t := titles[name]; t != "" {
-		return t
+		return words.T(t)
 	}
-	return capital(words(name))
+	return words.Engine(capital(spaced(name)))
 }
 
 // spent says which budget ran out.
 func spent(reason string) string {
 	if of := report.BudgetUnit(reason); of != "" {
-		return "the limit on " + of + " was reached"
+		return words.T("the limit on {things} was reached", words.Engine(of))
 	}
-	return words(reason)
+	return reasonSays(reason)
 }
 
 // reasons explains the reasons that reports give.
-var reasons = map[string]string{
+var reasons = map[string]words.Key{
 	report.Equivalent: "It behaves exactly like the original, so no test can tell them apart.",
 	report.Refines:    "It only does what the original allows, but it does less, so no test can fail it.",
 	report.Init:       "It starts in a different state.",
@@ -79,7 +90,8 @@ var reasons = map[string]string{
 // Says is the verdict in sentences: what, how strongly, and why, and which mutant behaves alike.
 func Says(m *report.Mutant) string {
 	if m.DuplicateOf != "" {
-		return verdictSays(m) + " It behaves exactly like " + m.DuplicateOf + ": a test that kills one kills the other."
+		return verdictSays(m) + " " +
+			words.T("It behaves exactly like {id}: a test that kills one kills the other.", m.DuplicateOf)
 	}
 	return verdictSays(m)
 }
@@ -89,56 +101,50 @@ func verdictSays(m *report.Mutant) string {
 	case report.Killed:
 		return killed(m)
 	case report.Unkillable:
-		s := capital(lookOf(m).word) + strength(m) + "."
+		s := capital(lookOf(m).word)
+		if m.Strength == report.Proved {
+			s = words.T("{verdict} (proved)", s)
+		}
+		s += "."
 		if why := reasons[m.Reason]; why != "" {
-			s += " " + why
+			s += " " + words.T(why)
 		}
 		return s
 	case report.Unknown:
 		if m.Strength == report.Bounded {
-			return fmt.Sprintf("Undecided: no difference in the first %s; not proved beyond.", plural(m.K, "step"))
+			return words.N(m.K, "Undecided: no difference in the first step; not proved beyond.",
+				"Undecided: no difference in the first {n} steps; not proved beyond.")
 		}
-		return "Undecided: " + spent(m.Reason) + ". Raise it in Settings and check this mutant again."
+		return words.T("Undecided: {why}. Raise it in Settings and check this mutant again.", spent(m.Reason))
 	case report.Invalid:
-		return "Invalid: " + invalid(m.Reason) + " It is not counted."
+		return words.T("Invalid: {why} It is not counted.", invalid(m.Reason))
 	}
-	return "Not judged yet."
+	return words.T("Not judged yet.")
 }
 
 // invalid says what is wrong with a mutant.
 func invalid(reason string) string {
 	switch reason {
 	case report.Inconsistent:
-		return "it gets stuck, where time cannot pass and no output is possible."
+		return words.T("it gets stuck, where time cannot pass and no output is possible.")
 	case report.Overflow:
-		return "it needs a number that the language cannot write."
+		return words.T("it needs a number that the language cannot write.")
 	}
-	return "the change does not give a valid model."
+	return words.T("the change does not give a valid model.")
 }
 
 func killed(m *report.Mutant) string {
-	if m.Reason == report.Init {
-		return "Killed at the start. " + reasons[report.Init]
+	s := words.T("Killed")
+	switch {
+	case m.Reason == report.Init:
+		return words.T("Killed at the start.") + " " + words.T(reasons[report.Init])
+	case m.Length != nil:
+		s = words.T("Killed at step {step}", itoa(report.Step(*m.Length)))
 	}
-	s := "Killed"
-	if m.Length != nil {
-		s += fmt.Sprintf(" at step %d", report.Step(*m.Length))
-	}
-	s += strength(m)
 	if m.Reason != "" {
-		s += " (" + words(m.Reason) + ")"
+		s += " (" + reasonSays(m.Reason) + ")"
 	}
 	return s + "."
-}
-
-func strength(m *report.Mutant) string {
-	switch {
-	case m.Verdict == report.Killed && m.Strength == report.Proved:
-		return ""
-	case m.Strength == report.Proved:
-		return " (proved)"
-	}
-	return ""
 }
 
 func capital(s string) string {
@@ -164,16 +170,17 @@ func efforts(e *report.Effort) string {
 		return ""
 	}
 	var parts []string
-	for _, p := range []struct {
-		n    int
-		word string
-	}{{e.States, "state"}, {e.Steps, "step"}, {e.SATCalls, "solver call"}} {
-		if p.n > 0 {
-			parts = append(parts, plural(p.n, p.word))
-		}
+	if e.States > 0 {
+		parts = append(parts, words.N(e.States, "1 state", "{n} states"))
+	}
+	if e.Steps > 0 {
+		parts = append(parts, words.N(e.Steps, "1 step", "{n} steps"))
+	}
+	if e.SATCalls > 0 {
+		parts = append(parts, words.N(e.SATCalls, "1 solver call", "{n} solver calls"))
 	}
 	if e.Depth > 0 {
-		parts = append(parts, fmt.Sprintf("depth %d", e.Depth))
+		parts = append(parts, words.T("depth {depth}", itoa(e.Depth)))
 	}
 	return strings.Join(parts, ", ")
 }
@@ -190,7 +197,7 @@ func short(s string, n int) string {
 // bytes tells a size as people read it.
 func bytes(n int) string {
 	if n < 1000_000 {
-		return fmt.Sprintf("%d kB", n/1000)
+		return itoa(n/1000) + " kB"
 	}
-	return fmt.Sprintf("%.1f MB", float64(n)/1e6)
+	return words.Decimal(float64(n)/1e6) + " MB"
 }

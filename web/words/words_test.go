@@ -1,0 +1,78 @@
+package words
+
+import "testing"
+
+const small = `{"language": "de", "group": ".", "point": ",",
+	"page": {"1 mutant": "1 Mutant", "{n} mutants": "{n} Mutanten", "{n} of {all}": "von {all}: {n}", "Run": "Starten"},
+	"engine": {"stopped": "angehalten", "{x} is read": "{x} wird gelesen", "{x} is read by {y}": "{y} liest {x}"}}`
+
+func use(t *testing.T, catalogue string) {
+	t.Helper()
+	if err := Use(catalogue); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = Use("") })
+}
+
+func TestEnglishNeedsNoCatalogue(t *testing.T) {
+	use(t, "")
+	for got, want := range map[string]string{
+		T("Run"):                                "Run",
+		T("{n} of {all}", "1", "{all}"):         "1 of {all}",
+		N(1, "1 mutant", "{n} mutants"):         "1 mutant",
+		N(0, "1 mutant", "{n} mutants"):         "0 mutants",
+		N(1234, "1 mutant", "{n} mutants"):      "1,234 mutants",
+		N(2, "{a}", "{n} in {a}", "{n}"):        "2 in {n}",
+		Int(-1234567):                           "-1,234,567",
+		Int(999):                                "999",
+		Int(-123):                               "-123",
+		Decimal(1.25) + " " + Language():        "1.2 en",
+		Engine("x is read"):                     "x is read",
+		T("Without holes: {a} stays"):           "Without holes: {a} stays",
+		T("{a} {b} {a here}", "1", "2", "3"):    "1 2 3",
+		T("an open { brace"):                    "an open { brace",
+		N(3, "1 line", "{n} lines of {x}", "m"): "3 lines of m",
+	} {
+		if got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
+func TestAnotherLanguage(t *testing.T) {
+	use(t, small)
+	for got, want := range map[string]string{
+		T("Run"):                           "Starten",
+		T("{n} of {all}", "1", "2"):        "von 2: 1",
+		N(1, "1 mutant", "{n} mutants"):    "1 Mutant",
+		N(1234, "1 mutant", "{n} mutants"): "1.234 Mutanten",
+		T("Nobody translated this"):        "Nobody translated this",
+		Decimal(1.25) + " " + Language():   "1,2 de",
+		Engine("stopped"):                  "angehalten",
+		Engine("a is read"):                "a wird gelesen",
+		Engine("a is read by b"):           "b liest a", // the longer form
+		Engine("a is written"):             "a is written",
+		Engine("a is read, and more"):      "a is read, and more",
+		Engine(" is read"):                 " is read", // nothing fills the hole
+	} {
+		if got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+	if _, ok := Told("a is written"); ok {
+		t.Error("a sentence that the catalogue does not have is taken for a translated one")
+	}
+	if _, ok := Told("stopped"); !ok {
+		t.Error("a translated sentence is taken for one that is not")
+	}
+}
+
+func TestABrokenCatalogueChangesNothing(t *testing.T) {
+	use(t, small)
+	if Use("{") == nil {
+		t.Error("a broken catalogue is taken")
+	}
+	if got := T("Run"); got != "Starten" {
+		t.Errorf("got %q", got)
+	}
+}
