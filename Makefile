@@ -79,7 +79,9 @@ release:
 # --- tests --------------------------------------------------------------------------------------
 
 TALLY   := $(BUILD)/tally -counts $(BUILD)/counts
-BROWSER := ./web/browsertest
+# The tests of the built page, and the browsers that run them.
+PAGES    := ./web/browsertest
+BROWSERS := chromium firefox
 # The go command's own limit of ten minutes a package is short for a busy machine.
 LIMIT   := -timeout 40m
 # Tests behind a tag: slow ones in internal/rules, and those that drive the built site.
@@ -127,10 +129,12 @@ test-wasm: $(BUILD)/tally
 test-fuzz: $(BUILD)/tally
 	@$(TALLY) -check "fuzz tests" $(MAKE) --no-print-directory fuzz FUZZTIME=300x
 
-# test-browser drives the built page in a browser.
+# test-browser drives the built page in each browser. make test-browser BROWSERS=firefox
 test-browser: build $(BUILD)/tally
-	@$(TALLY) -check "a browser" .ci/browser
-	@$(TALLY) -tests browser go test -json -tags site -count=1 $(LIMIT) $(BROWSER)
+	@$(TALLY) -check "browsers: $(BROWSERS)" .ci/browser $(BROWSERS)
+	@code=0; for b in $(BROWSERS); do \
+		BROWSER=$$b $(TALLY) -tests $$b go test -json -tags site -count=1 $(LIMIT) $(PAGES) || code=1; \
+	done; exit $$code
 
 $(BUILD)/tally: internal/tally/main.go go.sum | $(BUILD)
 	@go build -o $@ ./internal/tally
@@ -148,8 +152,8 @@ bench:
 
 # screenshot takes the README's picture from the built page.
 screenshot: build
-	@.ci/browser
-	PICTURES=$(CURDIR)/docs go test -tags site -count=1 -run TestScreenshot $(BROWSER)
+	@.ci/browser chromium
+	PICTURES=$(CURDIR)/docs go test -tags site -count=1 -run TestScreenshot $(PAGES)
 
 # mutate scores the tests of the packages that internal/mutate/targets.go names; make mutate
 # PACKAGES=engine/expr is enough after a change there.

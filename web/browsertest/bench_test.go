@@ -3,11 +3,14 @@
 package browsertest
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -26,8 +29,14 @@ func TestMain(m *testing.M) {
 		fmt.Fprintln(os.Stderr, "browser tests: the page is not built: run “make build” first")
 		os.Exit(1)
 	}
+	name := cmp.Or(os.Getenv("BROWSER"), "chromium")
+	start, known := browsers[name]
+	if !known {
+		fmt.Fprintf(os.Stderr, "browser tests: BROWSER is %q, want one of %v\n", name, slices.Sorted(maps.Keys(browsers)))
+		os.Exit(1)
+	}
 	var err error
-	if browser, err = newChromium(); err != nil {
+	if browser, err = start(); err != nil {
 		fmt.Fprintln(os.Stderr, "browser tests:", err)
 		os.Exit(1)
 	}
@@ -91,6 +100,12 @@ func (b *bench) example(name string) {
 	b.Helper()
 	b.press("examples")
 	b.press("example-" + name)
+	b.opened(name)
+}
+
+// opened waits until a model of the gallery is open and was run.
+func (b *bench) opened(name string) {
+	b.Helper()
 	b.wait(name+" was run", fmt.Sprintf(`document.body.dataset.run === "done" &&
 		document.querySelector(".pane.model h2").textContent.split(".")[0] === %q`, name))
 }
@@ -139,9 +154,14 @@ func id(name string) string { return `[data-testid="` + name + `"]` }
 // press clicks the element of a test id, once it is there and can be pressed.
 func (b *bench) press(name string) {
 	b.Helper()
-	b.wait(name+" can be pressed", fmt.Sprintf(`!document.querySelector('%s').disabled`, id(name)))
+	b.pressable(id(name))
 	b.must(b.Click(id(name)))
 	b.drawn()
+}
+
+func (b *bench) pressable(selector string) {
+	b.Helper()
+	b.wait(selector+" can be pressed", fmt.Sprintf(`!document.querySelector('%s').disabled`, selector))
 }
 
 // drawn waits until the page has drawn what was done last, so that nothing is read off the old picture.

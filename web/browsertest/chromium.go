@@ -3,10 +3,8 @@ package browsertest
 import (
 	"context"
 	"fmt"
-	"os/exec"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
@@ -20,14 +18,6 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// patience bounds each step; a loaded machine is slow.
-const patience = 60 * time.Second
-
-// names under which Chromium may be installed.
-var names = []string{
-	"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "headless-shell",
-}
-
 // chromium is a Browser over the DevTools protocol.
 type chromium struct {
 	ctx  context.Context
@@ -36,18 +26,10 @@ type chromium struct {
 
 // newChromium starts a headless Chromium; the error says what is missing.
 func newChromium() (Browser, error) {
-	path := ""
-	for _, n := range names {
-		if p, err := exec.LookPath(n); err == nil {
-			path = p
-			break
-		}
-	}
-	if path == "" {
-		return nil, fmt.Errorf(
-			"no Chromium found (looked for %s): install it, on Debian by “apt-get install chromium”",
-			strings.Join(names, ", "),
-		)
+	path, err := program("Chromium", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome",
+		"headless-shell")
+	if err != nil {
+		return nil, err
 	}
 	opts := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox,
 		chromedp.Flag("hide-scrollbars", false))
@@ -181,30 +163,23 @@ func (t *chromeTab) Press(key string) error {
 
 func (t *chromeTab) Type(text string) error { return t.run(input.InsertText(text)) }
 
-// find gives the middle of an element, or another point of it that nothing covers.
-const find = `(async () => {
-	const el = document.querySelector(%q);
-	if (!el) return null;
-	el.scrollIntoView({ block: "nearest", inline: "nearest" });
-	await new Promise((r) => requestAnimationFrame(r));
-	const box = el.getBoundingClientRect();
-	for (const [u, v] of [[0.5, 0.5], [0.5, 0.1], [0.1, 0.5], [0.9, 0.9], [0.1, 0.1]]) {
-		const x = box.left + u * box.width, y = box.top + v * box.height;
-		const hit = document.elementFromPoint(x, y);
-		if (hit && (el === hit || el.contains(hit))) return { x, y };
-	}
-	return null;
-})()`
-
 func (t *chromeTab) Click(selector string) error {
-	var at *struct{ X, Y float64 }
-	if err := t.Eval(fmt.Sprintf(find, selector), &at); err != nil {
+	x, y, err := spot(t, selector)
+	if err != nil {
 		return err
 	}
-	if at == nil {
-		return fmt.Errorf("%s is not to be seen, or covered", selector)
+	return t.run(chromedp.MouseClickXY(x, y))
+}
+
+func (t *chromeTab) Tap(selector string) error {
+	x, y, err := spot(t, selector)
+	if err != nil {
+		return err
 	}
-	return t.run(chromedp.MouseClickXY(at.X, at.Y))
+	return t.run(
+		input.DispatchTouchEvent(input.TouchStart, []*input.TouchPoint{{X: x, Y: y}}),
+		input.DispatchTouchEvent(input.TouchEnd, []*input.TouchPoint{}),
+	)
 }
 
 func (t *chromeTab) Look(width, height int, dark bool) error {

@@ -1,6 +1,20 @@
-// Package browsertest drives the built page in a browser. The tests know a Browser and its Tabs
-// only, so that a second browser can run them: it needs one more implementation of these.
+// Package browsertest drives the built page in Chromium and in Firefox. The tests know a Browser and its Tabs
+// only (driver.go), and run in the one that BROWSER names: chromium.go has Chromium over the DevTools protocol,
+// firefox.go has Firefox over WebDriver BiDi, the client of which is bidi.go.
 package browsertest
+
+import (
+	"fmt"
+	"os/exec"
+	"strings"
+	"time"
+)
+
+// browsers start what the tests can drive, by the names that BROWSER takes.
+var browsers = map[string]func() (Browser, error){"chromium": newChromium, "firefox": newFirefox}
+
+// patience bounds each step; a loaded machine is slow.
+const patience = 60 * time.Second
 
 // A Browser opens tabs. Each profile has its own storage, as another person's browser has.
 type Browser interface {
@@ -25,6 +39,8 @@ type Tab interface {
 	Type(text string) error
 	// Click presses the middle of the first element that a selector finds.
 	Click(selector string) error
+	// Tap touches it there with a finger.
+	Tap(selector string) error
 	// Look sets the size of the window and the colours that the system prefers.
 	Look(width, height int, dark bool) error
 	// Picture takes a picture of the window, as PNG.
@@ -34,4 +50,42 @@ type Tab interface {
 	// Requests lists the addresses of all that was fetched.
 	Requests() []string
 	Close()
+}
+
+// program looks for a browser under the names that systems give it. The first is that of Debian's package.
+func program(what string, names ...string) (string, error) {
+	for _, n := range names {
+		if path, err := exec.LookPath(n); err == nil {
+			return path, nil
+		}
+	}
+	return "", fmt.Errorf("no %s found (looked for %s): install it, on Debian by “apt-get install %s”",
+		what, strings.Join(names, ", "), names[0])
+}
+
+// find gives the middle of an element, or another point of it that nothing covers.
+const find = `(async () => {
+	const el = document.querySelector(%q);
+	if (!el) return null;
+	el.scrollIntoView({ block: "nearest", inline: "nearest" });
+	await new Promise((r) => requestAnimationFrame(r));
+	const box = el.getBoundingClientRect();
+	for (const [u, v] of [[0.5, 0.5], [0.5, 0.1], [0.1, 0.5], [0.9, 0.9], [0.1, 0.1]]) {
+		const x = box.left + u * box.width, y = box.top + v * box.height;
+		const hit = document.elementFromPoint(x, y);
+		if (hit && (el === hit || el.contains(hit))) return { x, y };
+	}
+	return null;
+})()`
+
+// spot scrolls to an element and finds where a press reaches it.
+func spot(t Tab, selector string) (x, y float64, err error) {
+	var at *struct{ X, Y float64 }
+	if err := t.Eval(fmt.Sprintf(find, selector), &at); err != nil {
+		return 0, 0, err
+	}
+	if at == nil {
+		return 0, 0, fmt.Errorf("%s is not to be seen, or covered", selector)
+	}
+	return at.X, at.Y, nil
 }
