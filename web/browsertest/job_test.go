@@ -1,0 +1,115 @@
+//go:build site
+
+package browsertest
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/mutarium/mutarium/engine"
+)
+
+// The main job can be done on every size of window with a finger alone and by the keyboard alone, in each
+// formalism: open an example, edit it, run it, pick a killed mutant, go through its run to the wrong step.
+func TestMainJob(t *testing.T) {
+	for _, width := range []int{1280, 768, 390} {
+		for input, press := range map[string]func(*bench, string){"touch": (*bench).tap, "keyboard": (*bench).reachAndPress} {
+			t.Run(fmt.Sprintf("%s at %d", input, width), func(t *testing.T) {
+				b := newBench(t)
+				b.must(b.Look(width, 844, false))
+				b.open(site.URL + "/")
+				b.ran()
+				press(b, id("end-tour"))
+				for _, f := range engine.Formalisms() {
+					b.job(f.Examples[0].Name, width < 881, func(name string) { press(b, id(name)) })
+					if w := b.eval(`document.documentElement.scrollWidth`); w != fmt.Sprint(width) {
+						t.Errorf("%s: the page is %s pixels wide", f.Name, w)
+					}
+					b.picture(fmt.Sprintf("job-%s-%d-%s", input, width, f.Name))
+				}
+			})
+		}
+	}
+}
+
+// job does the main job on an example, with a press for the test ids of what is to be pressed. Where the window
+// is narrow, one pane is seen at a time.
+func (b *bench) job(example string, narrow bool, press func(string)) {
+	b.Helper()
+	show := func(pane string) {
+		if narrow {
+			press("tab-" + pane)
+		}
+	}
+	press("examples")
+	press("example-" + example)
+	b.opened(example)
+	show("model")
+	press("editor-model")
+	b.key("Control+Home", "Enter") // an empty line on top
+	b.wait("the edit is seen", `document.querySelector('[data-testid="stale"]')`)
+	b.key("Escape")
+	press("run")
+	b.wait("it was run again", `document.body.dataset.run === "done" && !document.querySelector('[data-testid="stale"]')`)
+	show("mutants")
+	press("chip-killed")
+	press("row")
+	b.wait("a killed mutant is open", `document.querySelector('[data-testid="verdict"]').textContent === "killed"`)
+	b.walked()
+	if !b.sees(`document.querySelector('[data-testid="stepper"]')`) {
+		show("detail")
+	}
+	for range 60 {
+		if b.is(`document.querySelector('[data-testid="step-on"]').disabled`) {
+			break
+		}
+		press("step-on")
+	}
+	if !b.is(`document.querySelector('.step.bad[aria-current="step"]')`) {
+		b.Errorf("%s: the wrong step is not shown at the end", example)
+	}
+	if says := b.text("conclusion"); !strings.Contains(says, "mutant") {
+		b.Errorf("%s: the conclusion is %q", example, says)
+	}
+}
+
+// tap presses the element of a test id with a finger.
+func (b *bench) tap(selector string) {
+	b.Helper()
+	b.pressable(selector)
+	b.must(b.Tap(selector))
+	b.drawn()
+}
+
+// reachAndPress goes to an element by Tab and presses it by Enter; a row of the list is gone to by an arrow.
+func (b *bench) reachAndPress(selector string) {
+	b.Helper()
+	if selector == id("row") {
+		b.reach(id("list"))
+		b.key("ArrowDown")
+		return
+	}
+	b.pressable(selector)
+	b.reach(selector)
+	if !strings.HasPrefix(selector, `[data-testid="editor-`) {
+		b.key("Enter")
+	}
+	b.drawn()
+}
+
+// reach goes to an element by Tab, or by Shift and Tab where it comes earlier.
+func (b *bench) reach(selector string) {
+	b.Helper()
+	for range 200 {
+		switch way := b.eval(fmt.Sprintf(`((to, at) => at === to ? "there" :
+			at !== document.body && to.compareDocumentPosition(at) & Node.DOCUMENT_POSITION_FOLLOWING ? "Shift+Tab" : "Tab")(
+			document.querySelector(%q), document.activeElement)`, selector)); way {
+		case "there":
+			return
+		default:
+			b.key(way)
+		}
+	}
+	b.Fatalf("Tab does not come to %s but to %s", selector, b.eval(`document.activeElement.outerHTML.slice(0, 200)`))
+}
