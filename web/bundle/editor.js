@@ -1,7 +1,7 @@
 // One CodeMirror editor. Options and messages are plain values; positions come as people count
 // (1-based lines, 1-based columns in characters) and are converted here, in one function.
 import { autocompletion, completeAnyWord, completionKeymap } from "@codemirror/autocomplete";
-import { defaultKeymap, history, historyKeymap, indentLess, indentMore } from "@codemirror/commands";
+import { defaultKeymap, history, historyKeymap, indentLess, indentMore, isolateHistory } from "@codemirror/commands";
 import { bracketMatching, indentUnit, syntaxHighlighting, HighlightStyle, StreamLanguage } from "@codemirror/language";
 import { lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
@@ -206,7 +206,7 @@ export function createEditor(host, options, on) {
       if (text !== view.state.doc.toString()) {
         view.dispatch({
           changes: { from: 0, to: view.state.doc.length, insert: text },
-          annotations: [Transaction.remote.of(true), Transaction.addToHistory.of(undoable)],
+          annotations: [Transaction.remote.of(true), Transaction.addToHistory.of(undoable), isolateHistory.of("full")],
           selection: { anchor: 0 }, scrollIntoView: true,
         });
       }
