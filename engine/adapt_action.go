@@ -24,7 +24,9 @@ func (actionSystems) Describe() report.Formalism {
 	f := report.Formalism{
 		Details:  action.Details,
 		Settings: []string{"engine", "depth", "states", "satCalls", "budgetDepth"},
-		Name:     "action-system", Title: "Action systems", Extensions: []string{".as"},
+		Limits: map[string]int{"states": action.DefaultStates, "satCalls": action.DefaultCalls,
+			"budgetDepth": action.MaxHorizon},
+		Name: "action-system", Title: "Action systems", Extensions: []string{".as"},
 		Summary:   "Guarded commands over integers, checked for refinement (Aichernig and Jöbstl, MBT 2012).",
 		Templates: report.Templates(action.Templates, ".as"),
 		Tools:     action.Tools,

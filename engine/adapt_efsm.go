@@ -50,8 +50,10 @@ func (efsmFormalism) Describe() report.Formalism {
 	f := report.Formalism{
 		Details:  efsmDetails,
 		Settings: []string{"engine", "states", "satCalls", "budgetDepth"},
-		Name:     "efsm",
-		Title:    "Extended finite state machines",
+		Limits: map[string]int{"states": model.DefaultStates, "satCalls": efsm.DefaultSATCalls,
+			"budgetDepth": efsm.DefaultDepth},
+		Name:  "efsm",
+		Title: "Extended finite state machines",
 		Summary: "State machines with variables, inputs and outputs: which mutants can be seen at the outputs, " +
 			"exactly and by data flow.",
 		Extensions: []string{".efsm", ".json", ".scxml"},

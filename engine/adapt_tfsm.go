@@ -24,6 +24,7 @@ func (tfsmFormalism) held() bool { return holdsTFSM }
 func (tfsmFormalism) Describe() report.Formalism {
 	f := report.Formalism{
 		Settings: []string{"satCalls", "conflicts"},
+		Limits:   map[string]int{"conflicts": report.DefaultConflicts},
 		Name:     "tfsm",
 		Title:    "Timed FSMs with timeouts",
 		Summary: "Finite state machines with timeouts: test suites that kill every mutant of a fault domain, proved " +

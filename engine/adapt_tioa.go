@@ -12,6 +12,7 @@ import (
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/source"
 	"github.com/mutarium/mutarium/engine/tioa"
+	"github.com/mutarium/mutarium/engine/tioa/game"
 	"github.com/mutarium/mutarium/engine/tioa/model"
 	"github.com/mutarium/mutarium/engine/tioa/mutants"
 	"github.com/mutarium/mutarium/engine/tioa/referee"
@@ -40,6 +41,7 @@ func (timedGames) Describe() report.Formalism {
 			Summary: "The verdict under each reading of refinement.",
 		}},
 		Settings: []string{"zones"},
+		Limits:   map[string]int{"zones": game.DefaultZones},
 		Name:     "timed",
 		Title:    "Timed games and timed I/O automata",
 		Summary: "Clocks, inputs and outputs: which mutants refine the model, which cannot be consistent, and a " +
@@ -188,6 +190,15 @@ func (x *timedModel) sizes() []report.Fact {
 }
 
 // subject is the automaton that the options name, of the product that they choose.
+// Choices implements Chooser: the components, the first of which is mutated unless another one is chosen.
+func (x *timedModel) Choices() map[string][]string {
+	var names []string
+	for _, a := range x.m.Automata {
+		names = append(names, a.Name)
+	}
+	return map[string][]string{optComponent: names}
+}
+
 func (x *timedModel) subject(options map[string]string) (mutants.Subject, error) {
 	m, err := x.product(options)
 	if err != nil {

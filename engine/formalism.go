@@ -75,6 +75,20 @@ func FirstTools(m Model) []string {
 	return nil
 }
 
+// A Chooser is a Model that knows the values of options that are written as text; the page makes a menu of them.
+type Chooser interface {
+	// Choices gives them by the option's name; the first is what an empty value means.
+	Choices() map[string][]string
+}
+
+// ChoicesOf gives the values that a model has for options that are written as text.
+func ChoicesOf(m Model) map[string][]string {
+	if c, ok := m.(Chooser); ok {
+		return c.Choices()
+	}
+	return nil
+}
+
 // A Selection says which mutants are wanted.
 type Selection struct {
 	Operators []string // names in the formalism's order, already resolved by Resolve

@@ -44,6 +44,9 @@ func whyUnknown(m report.Mutant) *report.Why {
 		name = m.Reason
 	}
 	x, settable := report.FindSetting(name)
+	if settable {
+		w.Raise = name
+	}
 	switch {
 	case unit == "":
 		w.Text = "Not decided: what was found did not stand up to being run again."

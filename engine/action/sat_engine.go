@@ -24,8 +24,8 @@ import (
 
 // Budgets of the symbolic engine when none is asked for.
 const (
-	defaultCalls = 2_000  // questions for each mutant
-	maxHorizon   = 128    // unrolled steps
+	DefaultCalls = 2_000  // questions for each mutant
+	MaxHorizon   = 128    // unrolled steps
 	minHorizon   = 8      // of a model with the largest steps
 	unrolledSize = 60_000 // gates of all unrolled steps: how deep a model is unrolled unless told
 	inducedSize  = 20_000 // gates of all steps of an induction, which is a harder question
@@ -72,10 +72,10 @@ func newSATLimits(m *model.Model, b report.Budget, depth int) satLimits {
 	gates := stepGates(m)
 	lim := satLimits{calls: b.SATCalls, horizon: b.Depth, inductions: inductions(m, gates)}
 	if lim.calls <= 0 {
-		lim.calls = defaultCalls
+		lim.calls = DefaultCalls
 	}
 	if lim.horizon <= 0 {
-		lim.horizon = min(maxHorizon, max(minHorizon, unrolledSize/gates))
+		lim.horizon = min(MaxHorizon, max(minHorizon, unrolledSize/gates))
 	}
 	if depth > 0 && (depth <= lim.horizon || b.Depth <= 0) {
 		lim.horizon, lim.bounded = depth, true

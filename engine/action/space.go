@@ -37,7 +37,7 @@ type space struct {
 
 // Budgets of the explicit engine when none is asked for.
 const (
-	defaultStates   = 200_000
+	DefaultStates   = 200_000
 	stepsPerState   = 16
 	workPerState    = 500
 	minimumOfStates = 1_000 // the least count that the two above are multiplied by
@@ -52,7 +52,7 @@ type limits struct {
 
 func newLimits(states, depth int) limits {
 	if states <= 0 {
-		states = defaultStates
+		states = DefaultStates
 	}
 	n := max(states, minimumOfStates)
 	l := limits{states: states, steps: n * stepsPerState, work: n * workPerState, depth: -1}

@@ -10,6 +10,7 @@
 //	suite.go       test suites and their scores
 //	extra.go       suites for machines with extra states
 //	matrix.go      kill matrices, and what a suite scores without some of its tests
+//	spread.go      counterexamples and evidence as facts and tables
 //	why.go         the cause of a verdict in one sentence, and the check behind it
 //	view.go        formalisms, operators, tools, examples; tables, graphs, walks
 //	overlay.go     the graphs of original and mutant as one

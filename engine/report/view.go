@@ -8,18 +8,20 @@ import "io/fs"
 // A Formalism describes itself to the page and to the command line.
 type Formalism struct {
 	// Details: what it says of its mutants beside the verdict, in the order in which it is shown
-	Details    []Detail   `json:"details,omitempty"`
-	Examples   []Example  `json:"examples"`
-	Extensions []string   `json:"extensions"` // with the dot; the first one is written
-	Name       string     `json:"name"`
-	Operators  []Operator `json:"operators"`
-	Options    []Option   `json:"options,omitempty"`  // settings of its own
-	Settings   []string   `json:"settings,omitempty"` // names of the AllSettings that it has beside the shared ones
-	Summary    string     `json:"summary"`            // one sentence
-	Syntax     Syntax     `json:"syntax"`
-	Templates  []Template `json:"templates,omitempty"`
-	Title      string     `json:"title"`
-	Tools      []Tool     `json:"tools,omitempty"`
+	Details    []Detail  `json:"details,omitempty"`
+	Examples   []Example `json:"examples"`
+	Extensions []string  `json:"extensions"` // with the dot; the first one is written
+	// Limits: the budgets that hold where none is given, by the setting's name
+	Limits    map[string]int `json:"limits,omitempty"`
+	Name      string         `json:"name"`
+	Operators []Operator     `json:"operators"`
+	Options   []Option       `json:"options,omitempty"`  // settings of its own
+	Settings  []string       `json:"settings,omitempty"` // names of the AllSettings that it has beside the shared ones
+	Summary   string         `json:"summary"`            // one sentence
+	Syntax    Syntax         `json:"syntax"`
+	Templates []Template     `json:"templates,omitempty"`
+	Title     string         `json:"title"`
+	Tools     []Tool         `json:"tools,omitempty"`
 }
 
 // A Template is a model to begin with.
@@ -144,7 +146,8 @@ type Table struct {
 	Columns []string   `json:"columns"`
 	Numeric []bool     `json:"numeric,omitempty"`
 	Rows    [][]string `json:"rows"`
-	Tones   []string   `json:"tones,omitempty"` // one for each row: "", good, bad, warn
+	Solves  int        `json:"solves,omitempty"` // a column to be shown when asked for, from 1: it holds the answers
+	Tones   []string   `json:"tones,omitempty"`  // one for each row: "", good, bad, warn
 }
 
 // A Graph is laid out by the page and shown as a table too.

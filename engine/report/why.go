@@ -10,6 +10,7 @@ type Why struct {
 	Check Check  `json:"check"`
 	Code  string `json:"code"`            // one of the codes below
 	Facts []Fact `json:"facts,omitempty"` // what the sentence rests on
+	Raise string `json:"raise,omitempty"` // the setting that bounds what ran out
 	Spans []Span `json:"spans,omitempty"` // places in the model that it speaks of
 	Text  string `json:"text"`            // a sentence, or two
 }

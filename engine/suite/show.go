@@ -134,7 +134,8 @@ func (rows Matrix) ShowScore(killable []int, equivalent int, classes []Class, l 
 	hit := rows.Union()
 	kills := func(j int) bool { return hit != nil && hit[j] }
 	killed := 0
-	missed := &report.Table{Caption: "Mutants that your tests miss", Columns: []string{"mutant", "change", "test"}}
+	missed := &report.Table{Caption: "Mutants that your tests miss", Columns: []string{"mutant", "change", "test"},
+		Solves: 3}
 	for _, j := range killable {
 		if kills(j) {
 			killed++

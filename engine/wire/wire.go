@@ -87,16 +87,17 @@ type Reply struct {
 	Originals []int `json:"originals,omitempty"`
 	// Prints: Progress of Run: for each of Mutants, what Match wants; absent where duplicates are not looked for
 	Prints   []string         `json:"prints,omitempty"`
-	Sections []report.Section `json:"sections,omitempty"`
-	Text     string           `json:"text,omitempty"`    // Result of Format, Pack and Share
-	Total    int              `json:"total,omitempty"`   // Progress: mutants of this shard; 0: unknown
-	Version  string           `json:"version,omitempty"` // Ready: of the engine
+	Sections []report.Section `json:"sections,omitempty"` // Result of UseTool; of Walk: the mutant's evidence
+	Text     string           `json:"text,omitempty"`     // Result of Format, Pack and Share
+	Total    int              `json:"total,omitempty"`    // Progress: mutants of this shard; 0: unknown
+	Version  string           `json:"version,omitempty"`  // Ready: of the engine
 	Walk     *report.Walk     `json:"walk,omitempty"`
 }
 
 // An Analysis is what the page shows while a text is being edited.
 type Analysis struct {
-	Counts      map[string]int      `json:"counts"` // mutants of first order by operator
+	Choices     map[string][]string `json:"choices,omitempty"` // of options that are written as text: see engine.Chooser
+	Counts      map[string]int      `json:"counts"`            // mutants of first order by operator
 	Diagnostics []report.Diagnostic `json:"diagnostics"`
 	Facts       []report.Fact       `json:"facts"`
 	Formalism   string              `json:"formalism"`
