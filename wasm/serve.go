@@ -202,7 +202,21 @@ func (o opened) walk(ctx context.Context, req wire.Request) wire.Reply {
 	if err != nil {
 		return failure(err)
 	}
-	return wire.Reply{Kind: wire.Result, Walk: w}
+	return wire.Reply{Kind: wire.Result, Walk: w, Sections: evidenceOf(req.Mutant)}
+}
+
+// evidenceOf spreads what a report has of a mutant's counterexample and evidence.
+func evidenceOf(m *report.Mutant) []report.Section {
+	var all []report.Section
+	for _, x := range []struct {
+		title string
+		raw   []byte
+	}{{"Counterexample", m.Counterexample}, {"Evidence", m.Evidence}} {
+		if blocks := report.Spread(x.raw); len(blocks) > 0 {
+			all = append(all, report.Section{Title: x.title, Blocks: blocks})
+		}
+	}
+	return all
 }
 
 // draw gives a diagram of the model, with a mutant of it if one is named.
@@ -265,7 +279,7 @@ func (s *server) analyse(req wire.Request) wire.Analysis {
 	a.Diagnostics = append(a.Diagnostics, engine.Diagnostics(file, engine.Advise(context.Background(), model, diags))...)
 	a.Valid = true
 	a.Facts = append(a.Facts, model.Facts()...)
-	a.Tools = engine.FirstTools(model)
+	a.Tools, a.Choices = engine.FirstTools(model), engine.ChoicesOf(model)
 	if err := count(&a, model, d, req); err != nil {
 		a.Diagnostics = append(a.Diagnostics, report.Diagnostic{
 			Code: "operators", Message: err.Error(), Severity: source.Warning.String(),

@@ -63,6 +63,10 @@ type (
 		action
 		Name, Value string
 	} // depth, order, ...; "option:NAME"
+	RaiseLimit struct {
+		action
+		Name string
+	} // a setting that is a budget: ten times as much, and a run
 	StartRun struct{ action }
 	StopRun  struct{ action }
 	RerunOne struct {

@@ -175,11 +175,12 @@ type listKey struct {
 
 // Walking is the stepper of the selected mutant.
 type Walking struct {
-	Busy    bool
-	For     string // mutant's id
-	Step    int
-	Trouble string
-	Walk    *report.Walk
+	Busy     bool
+	Evidence []report.Section // what the report has of the mutant, for people to read
+	For      string           // mutant's id
+	Step     int
+	Trouble  string
+	Walk     *report.Walk
 }
 
 // Break is "make your own mutant": a hand-written mutant and the checker's answer.

@@ -22,7 +22,7 @@ type rig struct {
 
 var formalisms = []report.Formalism{
 	{
-		Name: "toy", Title: "Toys", Extensions: []string{".toy"},
+		Name: "toy", Title: "Toys", Extensions: []string{".toy"}, Limits: map[string]int{report.BudgetStates: 500},
 		Operators: []report.Operator{{Name: "inc", Title: "Increment", Paper: true}, {Name: "del", Title: "Delete", Paper: true}, {Name: "swap", Title: "Swap"}},
 		Examples:  []report.Example{{Name: "first", Title: "First", Text: "x = 1\ny = 2\n"}, {Name: "second", Title: "Second", Text: "z = 3\n", Operators: []string{"swap"}}},
 		Options:   []report.Option{{Name: "mode", Kind: "choice", Choices: []string{"a", "b"}, Default: "a"}},
@@ -379,6 +379,41 @@ func TestSettingsAndStaleness(t *testing.T) {
 	r.Dispatch(Edited{Text: "x = 1\ny = 2"})
 	if !r.Stale() || r.Work.Example != "" {
 		t.Error("an edited text is taken for the example")
+	}
+}
+
+// A limit that ran out is raised tenfold, the formalism's own where none was given, and the model is run again.
+func TestALimitIsRaised(t *testing.T) {
+	r := booted(t, Booted{})
+	r.ran()
+	raised := func(want int) {
+		t.Helper()
+		r.Dispatch(RaiseLimit{Name: report.BudgetStates})
+		if got := r.asked(wire.Run).Settings.Budget.States; got != want || r.Run.Status != Running {
+			t.Errorf("the run (%v) has a budget of %d states, want %d", r.Run.Status, got, want)
+		}
+		r.ran()
+	}
+	raised(5000)
+	raised(50_000)
+	r.Dispatch(SetSetting{Name: report.BudgetStates, Value: "2147483647"})
+	raised(2_147_483_640)
+	r.Dispatch(RaiseLimit{Name: report.BudgetZones}) // the formalism has no such limit
+	if r.Run.Status == Running || r.Work.Settings.Budget.Zones != 0 {
+		t.Error("an unknown limit is raised")
+	}
+}
+
+// What the report has of a mutant is copied as JSON.
+func TestCopyingEvidence(t *testing.T) {
+	r := booted(t, Booted{})
+	r.ran()
+	r.Dispatch(Select{ID: "inc@1:5"})
+	m := r.Selected()
+	m.Counterexample, m.Evidence = []byte(`{"k":1}`), []byte(`[2]`)
+	r.Dispatch(CopyPart{Place: "json:"})
+	if got, want := last[Clip](r).Text, `{"counterexample": {"k":1}, "evidence": [2]}`+"\n"; got != want {
+		t.Errorf("got %s, want %s", got, want)
 	}
 }
 

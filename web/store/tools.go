@@ -284,6 +284,10 @@ func (s *Store) copyPart(place string) {
 		}
 		return
 	}
+	if m := s.Selected(); kind == "json" && m != nil {
+		s.do(Clip{Text: jsonOf(m), What: "evidence"})
+		return
+	}
 	b := s.block(at)
 	switch {
 	case b == nil:
@@ -292,6 +296,20 @@ func (s *Store) copyPart(place string) {
 	case kind == "table" && b.Table != nil:
 		s.do(Clip{Text: export.TableCSV(b.Table), What: "table"})
 	}
+}
+
+// jsonOf is what the report has of a mutant's counterexample and evidence.
+func jsonOf(m *report.Mutant) string {
+	var parts []string
+	for _, x := range []struct {
+		name string
+		raw  []byte
+	}{{"counterexample", m.Counterexample}, {"evidence", m.Evidence}} {
+		if len(x.raw) > 0 {
+			parts = append(parts, strconv.Quote(x.name)+": "+string(x.raw))
+		}
+	}
+	return "{" + strings.Join(parts, ", ") + "}\n"
 }
 
 // deliverPart saves a tool's code or table as a file.

@@ -60,7 +60,7 @@ func (s *Store) Update(a Action) {
 		RequestLost, RequestOver, Copied, LaidOut, Said, Saved:
 		s.updateWorld(a)
 	case Edited, EditedImpl, SetFormalism, AnswerOffer, OpenExample, OpenTemplate, OpenFile, OpenFiles, OpenPast,
-		FormatText, ToggleOp, SetOps, SetSetting:
+		FormatText, ToggleOp, SetOps, SetSetting, RaiseLimit:
 		s.updateWork(a)
 	case StartRun, StopRun, RerunOne, Select, SelectBy, SetFilter, SetSort, Scrolled, GoStep, StepBy:
 		s.updateRun(a)

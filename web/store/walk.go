@@ -31,7 +31,7 @@ func (s *Store) walked(r wire.Reply) {
 		s.Walk.Trouble = r.Message
 		return
 	}
-	s.Walk.Walk = r.Walk
+	s.Walk.Walk, s.Walk.Evidence = r.Walk, r.Sections
 	if s.Walk.Step == 0 {
 		s.Walk.Step = firstStep(r.Walk)
 	}

@@ -4,7 +4,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"hash/fnv"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -53,6 +55,8 @@ func (s *Store) updateWork(a Action) {
 		s.toggleOp(a.Name)
 	case SetOps:
 		s.setOps(a.Which)
+	case RaiseLimit:
+		s.raise(a.Name)
 	case SetSetting:
 		s.setSetting(a.Name, a.Value)
 	}
@@ -569,6 +573,22 @@ func (s *State) Expected() int {
 		n += s.Analysis.Counts[name]
 	}
 	return n
+}
+
+// raise runs again with ten times a budget: of the one that was given, or else of the formalism's own.
+func (s *Store) raise(name string) {
+	x, ok := report.FindSetting(name)
+	if f := s.Formalism(); ok && f != nil {
+		n, _ := strconv.Atoi(x.Value(s.Work.Settings))
+		if n == 0 {
+			n = f.Limits[name]
+		}
+		if n == 0 {
+			return
+		}
+		s.setSetting(name, strconv.Itoa(10*min(n, math.MaxInt32/10)))
+		s.updateRun(StartRun{})
+	}
 }
 
 func (s *Store) setSetting(name, value string) {
