@@ -29,6 +29,7 @@ var acts = map[string]func(arg, value string) store.Action{
 	"op":           func(arg, _ string) store.Action { return store.ToggleOp{Name: arg} },
 	"ops":          func(arg, _ string) store.Action { return store.SetOps{Which: arg} },
 	"setting":      func(arg, value string) store.Action { return store.SetSetting{Name: arg, Value: value} },
+	"raise":        func(arg, _ string) store.Action { return store.RaiseLimit{Name: arg} },
 	"break":        func(arg, _ string) store.Action { return store.OpenBreak{ID: arg} },
 	"check-reason": func(_, _ string) store.Action { return store.CheckReason{} },
 	"tool":         func(arg, _ string) store.Action { return store.OpenTool{Name: arg} },

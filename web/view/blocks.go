@@ -157,6 +157,9 @@ func drawTableRow(t *report.Table, r int, numeric func(int) bool, ids map[string
 		spec += "." + tone
 	}
 	return el(spec, list(t.Rows[r], func(i int, c string) *vecty.HTML {
+		if i+1 == t.Solves {
+			return el("td", class(len(c) > longCell, "long"), el("details.answer", el("summary", say("Show")), linked(c, ids)))
+		}
 		return el("td", class(numeric(i), "numeric"), class(len(c) > longCell, "long"), linked(c, ids))
 	}))
 }
@@ -193,10 +196,17 @@ func drawGraphTable(g *report.Graph, ids map[string]bool) *vecty.HTML {
 			label[n.ID] = words.T("{node} (initial)", n.Label)
 		}
 	}
-	rows := g.Edges[:min(len(g.Edges), mostRows)]
+	var rows [][]string
+	for _, e := range g.Edges[:min(len(g.Edges), mostRows)] {
+		rows = append(rows, []string{label[e.From], e.Label, label[e.To]})
+	}
+	return plainTable([]string{words.T("From"), words.T("Label"), words.T("To")}, rows, ids)
+}
+
+// plainTable is a table without captions and sorting.
+func plainTable(columns []string, rows [][]string, ids map[string]bool) *vecty.HTML {
+	cell := func(_ int, c string) *vecty.HTML { return el("td", linked(c, ids)) }
 	return el("div.scroll", at("tabindex", "0"), el("table",
-		el("thead", el("tr", el("th", say("From")), el("th", say("Label")), el("th", say("To")))),
-		el("tbody", list(rows, func(_ int, e report.GraphEdge) *vecty.HTML {
-			return el("tr", el("td", linked(label[e.From], ids)), el("td", text(e.Label)), el("td", linked(label[e.To], ids)))
-		}))))
+		el("thead", el("tr", list(columns, func(_ int, c string) *vecty.HTML { return el("th", text(c)) }))),
+		el("tbody", list(rows, func(_ int, r []string) *vecty.HTML { return el("tr", list(r, cell)) }))))
 }

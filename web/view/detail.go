@@ -165,6 +165,10 @@ func drawWhy(w *report.Walk) *vecty.HTML {
 		b = button(".small", "Check this reason", "check-reason", "", testid("check-reason"),
 			at("title", words.Engine(c.Text)))
 	}
+	if w.Why.Raise != "" {
+		b = button(".small", "Raise it tenfold and run", "raise", w.Why.Raise, testid("raise"),
+			at("title", words.Engine(c.Text)))
+	}
 	why, ok := words.Told(w.Why.Text)
 	parts := []kid{atIf(!ok, "lang", "en")}
 	for i, p := range strings.Split(why, "`") {
@@ -235,11 +239,16 @@ func drawFacts(v mutantView) *vecty.HTML {
 			row("Parts", parts),
 			row("Effort", efforts(m.Effort)),
 			list(v.Facts, func(_ int, f report.Fact) *vecty.HTML {
-				return el("div.fact", el("dt", told(f.Label)), el("dd", told(f.Value)))
+				return el("div.fact", el("dt", termed(f.Label)), el("dd", termed(f.Value)))
 			}),
-			drawRaw("Counterexample, as in the report", m.Counterexample),
-			drawRaw("Evidence, as in the report", m.Evidence),
-		))
+		),
+		list(v.Walk.Evidence, func(_ int, s report.Section) *vecty.HTML {
+			return el("section.evidence", testid("evidence"), el("h3", told(s.Title)), list(s.Blocks, drawEvidence))
+		}),
+		when(len(v.Walk.Evidence) > 0, func() *vecty.HTML {
+			return button(".small", "Copy JSON", "copy", "json:", testid("copy-json"),
+				tip("Counterexample and evidence, as in the report"))
+		}))
 }
 
 // drawNotes shows what is to be said beside the verdict.
@@ -248,7 +257,7 @@ func drawNotes(notes []string) *vecty.HTML {
 		return el("ul.notes.none")
 	}
 	return el("ul.notes", testid("notes"), list(notes, func(_ int, n string) *vecty.HTML {
-		return el("li", glyph("info"), el("span", toldAs(n, sentence)))
+		return el("li", glyph("info"), termedAs(n, sentence))
 	}))
 }
 
@@ -259,14 +268,11 @@ func operatorSays(v mutantView) *vecty.HTML {
 	return el("dd", told(v.Op.Title), text(": "), told(v.Op.Summary))
 }
 
-func drawRaw(label words.Key, raw []byte) kid {
-	if len(raw) == 0 {
-		return nil
+// drawEvidence draws a part of what a report has of a mutant: facts, or a table.
+func drawEvidence(_ int, b report.Block) *vecty.HTML {
+	if b.Table == nil {
+		return drawFactList(b.Facts, nil)
 	}
-	const most = 4000
-	s := string(raw)
-	if len(s) > most {
-		s = s[:most] + "…"
-	}
-	return el("div.fact.raw", el("dt", say(label)), el("dd", el("code.raw", text(s))))
+	rows := b.Table.Rows[:min(len(b.Table.Rows), mostRows)]
+	return el("figure.table", el("figcaption", text(b.Table.Caption)), plainTable(b.Table.Columns, rows, nil))
 }

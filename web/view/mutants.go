@@ -177,7 +177,8 @@ func drawSummary(v summaryView) *vecty.HTML {
 			})),
 		drawRunState(v),
 		when(v.Watch != "" && !v.Stale, func() *vecty.HTML {
-			return el("p.watch", testid("watch"), el("strong", say("Look for:")), text(" "), told(v.Watch))
+			return el("details.watch", testid("watch"), el("summary", say("What is special about this model?")),
+				termed(v.Watch))
 		}),
 	)
 }

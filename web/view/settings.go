@@ -1,6 +1,8 @@
 package view
 
 import (
+	"slices"
+
 	"github.com/hexops/vecty"
 
 	"github.com/mutarium/mutarium/engine/report"
@@ -9,6 +11,7 @@ import (
 )
 
 type settingsView struct {
+	Choices  map[string][]string // that the model has for options written as text
 	Options  []report.Option
 	Settings report.Settings
 	Shown    []report.Setting // those that have an effect on the formalism
@@ -16,6 +19,9 @@ type settingsView struct {
 
 func settingsOf(s *store.State) settingsView {
 	v := settingsView{Settings: s.Work.Settings}
+	if s.Analysis != nil {
+		v.Choices = s.Analysis.Choices
+	}
 	f := s.Formalism()
 	if f != nil {
 		v.Options = f.Options
@@ -35,10 +41,28 @@ func drawSettings(v settingsView) *vecty.HTML {
 			if !ok {
 				value = o.Default
 			}
+			if names := v.Choices[o.Name]; len(names) > 0 {
+				return field(o.Title, o.Summary, selectOf(menuOf(names, value), value, put("setting", "option:"+o.Name),
+					testid("setting-"+o.Name)))
+			}
 			return drawOption(o, value, "setting", "option:"+o.Name, nil)
 		}),
 		list(v.Shown, func(_ int, x report.Setting) *vecty.HTML { return drawSetting(x, v.Settings) }),
 	)
+}
+
+// menuOf makes a menu of a model's names; an empty value is the first. One that the model does not have stays.
+func menuOf(names []string, value string) []choice {
+	all := []choice{{"", words.T("{component} (the first)", names[0])}}
+	for _, n := range names[1:] {
+		all = append(all, choice{n, n})
+	}
+	if value == names[0] {
+		all[0].Name = value
+	} else if value != "" && !slices.Contains(names, value) {
+		all = append(all, choice{value, words.T("{component} (not in this model)", value)})
+	}
+	return all
 }
 
 // drawSetting draws the field of a setting. A number that is the default is not written.
@@ -59,7 +83,7 @@ func drawSetting(x report.Setting, s report.Settings) *vecty.HTML {
 }
 
 func field(title, summary string, control *vecty.HTML) *vecty.HTML {
-	return el("label.field", el("span.title", told(title)), control, el("span.summary", told(summary)))
+	return el("label.field", el("span.title", told(title)), control, el("span.summary", termed(summary)))
 }
 
 func selectOf(choices []choice, value string, kids ...kid) *vecty.HTML {
@@ -83,7 +107,7 @@ func drawOption(o report.Option, value, act, arg string, mutants []choice) *vect
 			"label.field.flag",
 			el("input", prop("type", "checkbox"), prop("checked", value == "true"), put(act, arg), id),
 			el("span.title", told(o.Title)),
-			el("span.summary", told(o.Summary)),
+			el("span.summary", termed(o.Summary)),
 		)
 	case "number":
 		return field(o.Title, o.Summary, el("input", prop("type", "number"), prop("value", value), put(act, arg), id))
@@ -92,7 +116,7 @@ func drawOption(o report.Option, value, act, arg string, mutants []choice) *vect
 	case "file":
 		return el("div.field.whole", el("label.field", el("span.title", told(o.Title)),
 			el("textarea", at("rows", "3"), at("spellcheck", "false"), prop("value", value), put(act, arg), id)),
-			el("div.row", button(".small", "Take from a file…", "input-file", arg), el("span.summary", told(o.Summary))))
+			el("div.row", button(".small", "Take from a file…", "input-file", arg), el("span.summary", termed(o.Summary))))
 	}
 	return field(
 		o.Title,

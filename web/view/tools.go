@@ -120,7 +120,7 @@ func selectTool(v toolsView) *vecty.HTML {
 func drawTool(v toolsView) *vecty.HTML {
 	t := v.Tools
 	return el("div.tool", at("data-tool", stateOf(t)), testid("tool-state"),
-		el("p.hint", told(v.Tool.Summary)),
+		el("p.hint", termed(v.Tool.Summary)),
 		el("div.inputs", list(v.Tool.Inputs, func(i int, o report.Option) *vecty.HTML {
 			drawn := drawOption(o, v.Inputs[o.Name], "input", o.Name, v.Mutants)
 			if o.Kind == "file" && i > 0 { // most do without

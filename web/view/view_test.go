@@ -231,6 +231,7 @@ func states() []*store.Store {
 	refused := store.New(quiet)
 	refused.State = full.State
 	refused.Run.Status, refused.Run.Trouble, refused.Layout.Drawer = store.Refused, "t", "problems"
+	refused.Walk.Walk = &report.Walk{Why: &report.Why{Code: report.WhyBudget, Raise: report.BudgetStates}}
 	return []*store.Store{loading, failed, full, running, refused}
 }
 
