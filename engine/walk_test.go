@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/engine/source"
 )
 
 // walks is a checker whose walks always find both alike.
@@ -12,6 +13,47 @@ type walks struct{ Checker }
 
 func (walks) Walk(context.Context, report.Mutant) (*report.Walk, error) {
 	return &report.Walk{Conclusion: "Both behave alike."}, nil
+}
+
+// TestTinyBudgetsOfZones runs and walks all mutants with budgets that end before a single game is made: each is
+// told with its limit, with a run of both or without one.
+func TestTinyBudgetsOfZones(t *testing.T) {
+	file := source.NewFile("kettle.xta", example(t, "timed", "kettle"))
+	m, diags := timedGames{}.Parse(file)
+	if m == nil {
+		t.Fatal(diags)
+	}
+	without := 0
+	for zones := 1; zones <= 6; zones++ {
+		s := report.Settings{Budget: report.Budget{Zones: zones}}
+		r, err := Run(context.Background(), Job{File: file, Formalism: timedGames{}, Model: m, Settings: s}, Observer{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := m.Checker(context.Background(), r.Settings)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, x := range r.Mutants {
+			w, err := Walk(context.Background(), c, x)
+			if err != nil {
+				t.Errorf("%s with %d zones: %v", x.ID, zones, err)
+				continue
+			}
+			if x.Verdict != report.Unknown {
+				continue
+			}
+			if w.Why == nil || w.Why.Raise != report.BudgetZones {
+				t.Errorf("%s with %d zones: the cause is %v", x.ID, zones, w.Why)
+			}
+			if len(w.Steps) == 0 {
+				without++
+			}
+		}
+	}
+	if without == 0 {
+		t.Error("each has a run, so nothing was tested of those without")
+	}
 }
 
 func TestWalkOfTheUndecided(t *testing.T) {

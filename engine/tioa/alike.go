@@ -155,6 +155,9 @@ func (j *Judge) LikeModel(m *mutants.Mutant, s referee.Semantics) (same, decided
 	if s != referee.Definition7 {
 		with = j.pruned.Spec
 	}
+	if with == nil { // the budget ran out before the model was pruned
+		return false, false
+	}
 	return equalSystems(x, with, j.Limit)
 }
 

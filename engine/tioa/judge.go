@@ -177,8 +177,14 @@ func (v *Judgement) Replay(t *trace.Trace) error {
 	return replay.Check(t, v.Impl, v.Spec, gameOf(v.Semantics, 0))
 }
 
+// errNoRun says that a budget ran out before there was a run to show.
+var errNoRun = errors.New("the budget ran out before a run was found")
+
 // CommonRun is a run that the model allows the mutant.
 func (v *Judgement) CommonRun() (*trace.Trace, error) {
+	if v.Impl == nil || v.Spec == nil {
+		return nil, errNoRun
+	}
 	return game.CommonRun(v.Impl, v.Spec, gameOf(v.Semantics, 0))
 }
 

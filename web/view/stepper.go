@@ -24,8 +24,10 @@ func drawStepper(v stepperView) *vecty.HTML {
 	case v.Trouble != "":
 		return el("div.stepper", el("p.remark.warn", glyph("warn"),
 			el("span", say("No run to show: {why}", words.Engine(v.Trouble)))))
-	case v.Walk == nil || len(v.Walk.Steps) == 0:
+	case v.Walk == nil:
 		return el("div.stepper.none")
+	case len(v.Walk.Steps) == 0:
+		return el("div.stepper", drawConclusion(v.Walk))
 	}
 	w, n := v.Walk, min(v.Step, len(v.Walk.Steps)-1)
 	if len(w.Steps) == 1 { // nothing to step through
