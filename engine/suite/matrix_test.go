@@ -204,7 +204,7 @@ func TestShowScore(t *testing.T) {
 		facts = append(facts, report.Fact{Label: "unkillable or unknown mutants", Value: "9"})
 		want := report.Section{Title: "Score", Blocks: []report.Block{
 			{Facts: facts},
-			{Table: &report.Table{Caption: "Mutants that your tests miss", Columns: columns, Rows: c.missed}},
+			{Table: &report.Table{Caption: "Mutants that your tests miss", Columns: columns, Solves: 3, Rows: c.missed}},
 		}}
 		if got := c.x.ShowScore([]int{1, 2, 3}, 9, c.classes, labels()); !reflect.DeepEqual(got, want) {
 			t.Errorf("got %+v, want %+v", got, want)
