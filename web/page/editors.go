@@ -3,7 +3,6 @@
 package page
 
 import (
-	"encoding/json"
 	"fmt"
 	"runtime/debug"
 	"strconv"
@@ -11,6 +10,7 @@ import (
 
 	"github.com/mutarium/mutarium/engine/draw"
 	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/engine/smalljson"
 	"github.com/mutarium/mutarium/engine/wire"
 	"github.com/mutarium/mutarium/web/store"
 	"github.com/mutarium/mutarium/web/words"
@@ -159,7 +159,7 @@ func marks(s *store.State) []mark {
 }
 
 func encode(v any) string {
-	data, err := json.Marshal(v)
+	data, err := smalljson.Marshal(v)
 	if err != nil {
 		return "null"
 	}

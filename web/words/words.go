@@ -4,9 +4,10 @@
 package words
 
 import (
-	"encoding/json"
 	"strconv"
 	"strings"
+
+	"github.com/mutarium/mutarium/engine/smalljson"
 )
 
 // A Key is a text of the page in English, which the catalogue of another language translates. A hole
@@ -28,7 +29,7 @@ var now = catalogue{Group: ",", Point: "."}
 func Use(text string) error {
 	next := catalogue{Group: ",", Point: "."}
 	if text != "" {
-		if err := json.Unmarshal([]byte(text), &next); err != nil {
+		if err := smalljson.Unmarshal([]byte(text), &next); err != nil {
 			return err
 		}
 	}

@@ -1,12 +1,11 @@
 package model
 
 import (
-	"bytes"
-	"encoding/json"
 	"strconv"
 	"strings"
 
 	"github.com/mutarium/mutarium/engine/expr"
+	"github.com/mutarium/mutarium/engine/smalljson"
 	"github.com/mutarium/mutarium/engine/source"
 )
 
@@ -67,14 +66,11 @@ type jsonQuery struct {
 
 // EncodeJSON writes a value with indents and without escapes for HTML.
 func EncodeJSON(v any) string {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	if e.Encode(v) != nil {
+	data, err := smalljson.MarshalIndent(v)
+	if err != nil {
 		return ""
 	}
-	return b.String()
+	return string(data) + "\n"
 }
 
 // PrintJSON writes one automaton as an Ecdar component. Constants and types of the model are
