@@ -3,15 +3,19 @@
 // only some formalisms need come when a worker asks. No file needs a MIME type or a header.
 "use strict";
 (() => {
+  const { say } = mutariumWords;
   // fetched gives a response whose bytes are counted and whose type is right whatever the host says.
   async function fetched(url, progress) {
     let response;
     try {
       response = await fetch(url);
     } catch (err) {
-      throw new Error(`${url} could not be downloaded (${err.message}): check the connection`);
+      throw new Error(say("{file} could not be downloaded ({why}): check the connection", { file: url, why: err.message }));
     }
-    if (!response.ok) throw new Error(`${url} could not be downloaded: the host answers ${response.status} ${response.statusText}`.trim());
+    if (!response.ok) {
+      const answer = `${response.status} ${response.statusText}`.trim();
+      throw new Error(say("{file} could not be downloaded: the host answers {answer}", { file: url, answer }));
+    }
     // A compressed response tells the length of what is sent, not of what arrives here.
     const total = response.headers.get("content-encoding") ? 0 : Number(response.headers.get("content-length")) || 0;
     let received = 0;
@@ -26,13 +30,14 @@
   }
 
   async function compiled(url, progress) {
-    if (typeof WebAssembly !== "object") throw new Error("this browser has no WebAssembly");
+    if (typeof WebAssembly !== "object") throw new Error(say("this browser has no WebAssembly"));
     try {
       if (WebAssembly.compileStreaming) return await WebAssembly.compileStreaming(await fetched(url, progress));
       return await WebAssembly.compile(await (await fetched(url, progress)).arrayBuffer());
     } catch (err) {
-      if (err instanceof WebAssembly.CompileError) throw new Error(`${url} is damaged or is not the program (${err.message})`);
-      if (err instanceof RangeError) throw new Error(`there is not enough memory for ${url} (${err.message})`);
+      const holes = { file: url, why: err.message };
+      if (err instanceof WebAssembly.CompileError) throw new Error(say("{file} is damaged or is not the program ({why})", holes));
+      if (err instanceof RangeError) throw new Error(say("there is not enough memory for {file} ({why})", holes));
       throw err;
     }
   }
@@ -60,7 +65,9 @@
   };
 
   const state = () => document.getElementById("boot-state");
-  const kB = (n) => (n < 1e6 ? `${Math.round(n / 1e3)} kB` : `${(n / 1e6).toFixed(1)} MB`);
+  const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+  const kB = (n) => (n < 1e6 ? `${Math.round(n / 1e3)} kB`
+    : `${(n / 1e6).toLocaleString(document.documentElement.lang, digits)} MB`);
   function fail(title, why) {
     const box = document.createElement("div");
     box.className = "boot-failed";
@@ -68,7 +75,7 @@
     const h = document.createElement("h1"), p = document.createElement("p"), b = document.createElement("button");
     h.textContent = title;
     p.textContent = why;
-    b.textContent = "Reload";
+    b.textContent = say("Reload");
     b.onclick = () => location.reload();
     box.append(h, p, b);
     document.body.append(box);
@@ -77,15 +84,18 @@
   async function start() {
     try {
       const module = await compiled("app.wasm", (r, t) => {
-        if (state()) state().textContent = t ? `Loading the page: ${kB(r)} of ${kB(t)}` : `Loading the page: ${kB(r)}`;
+        if (!state()) return;
+        state().textContent = t ? say("Loading the page: {received} of {total}", { received: kB(r), total: kB(t) })
+          : say("Loading the page: {received}", { received: kB(r) });
       });
       const go = new Go();
       const instance = await WebAssembly.instantiate(module, go.importObject);
+      await mutariumWords.ready;
       boot.memory = instance.exports.mem; // for whoever watches how it grows
       await go.run(instance);
-      fail("The page's program ended", "Your text is saved in this browser; reload to go on.");
+      fail(say("The page's program ended"), say("Your text is saved in this browser; reload to go on."));
     } catch (err) {
-      fail("Mutarium could not start", err.message || String(err));
+      fail(say("Mutarium could not start"), err.message || String(err));
     }
   }
   start();

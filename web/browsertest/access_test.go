@@ -9,13 +9,29 @@ import (
 	"testing"
 )
 
-// axe checks what stands on the page by the rules of axe-core; the picture is for people.
+// axe checks what stands on the page by the rules of axe-core, and its colours in all themes; the
+// picture is for people.
 func (b *bench) axe(name string) {
 	b.Helper()
 	b.picture(name)
 	var found []string
-	b.must(b.Eval(`axe.run(document, { resultTypes: ["violations"] }).then((r) => r.violations.map((v) =>
-		v.id + ": " + v.help + " — " + v.nodes.slice(0, 4).map((n) => n.target.join(" ")).join("; ")))`, &found))
+	b.must(b.Eval(`(async () => {
+		const root = document.documentElement, sheet = document.getElementById("contrast");
+		const theme = root.dataset.theme, media = sheet.media, found = new Set();
+		for (const colours of ["light", "dark", "contrast"]) {
+			root.dataset.theme = colours;
+			sheet.media = colours === "contrast" ? "all" : "not all";
+			const only = colours === "light" ? {} : { runOnly: ["color-contrast"] };
+			const { violations } = await axe.run(document, { resultTypes: ["violations"], ...only });
+			for (const v of violations) {
+				found.add(colours + ": " + v.id + ": " + v.help + " — " +
+					v.nodes.slice(0, 4).map((n) => n.target.join(" ")).join("; "));
+			}
+		}
+		root.dataset.theme = theme;
+		sheet.media = media;
+		return [...found];
+	})()`, &found))
 	for _, f := range found {
 		b.Errorf("%s: %s", name, f)
 	}
@@ -31,29 +47,40 @@ func (b *bench) loadAxe() {
 }
 
 func TestAccessibility(t *testing.T) {
-	b := newBench(t)
-	b.start("")
-	b.walked()
-	b.loadAxe()
-	b.axe("axe-first-light")
-	b.must(b.Look(1280, 800, true))
-	b.axe("axe-first-dark")
-	for _, d := range []string{"examples", "help", "history", "share", "download"} {
-		b.press(d)
-		b.wait(d+" is open", `document.getElementById("dialog").open`)
-		b.axe("axe-" + d)
-		b.press("close-dialog")
-		b.wait(d+" is closed", `!document.getElementById("dialog").open`)
-	}
-	b.must(b.Look(1280, 800, false))
-	b.press("drawer-settings")
-	b.press("detail-break")
-	b.wait("the copy is there", `document.querySelector('[data-testid="answer"]').dataset.state === "same"`)
-	b.axe("axe-settings-and-break")
-	b.must(b.Look(390, 844, true))
-	for _, tab := range []string{"model", "mutants", "detail"} {
-		b.press("tab-" + tab)
-		b.axe("axe-390-dark-" + tab)
+	for _, language := range []string{"en", "de"} {
+		t.Run(language, func(t *testing.T) {
+			b := newBench(t)
+			b.must(b.Speak(language))
+			b.start("")
+			b.walked()
+			b.loadAxe()
+			b.axe("axe-first-" + language)
+			b.must(b.Look(1280, 800, true))
+			for _, d := range []string{"examples", "new", "help", "history", "share", "download", "display"} {
+				b.press(d)
+				b.wait(d+" is open", `document.getElementById("dialog").open`)
+				b.axe("axe-" + d + "-" + language)
+				b.press("close-dialog")
+				b.wait(d+" is closed", `!document.getElementById("dialog").open`)
+			}
+			b.must(b.Look(1280, 800, false))
+			b.press("drawer-settings")
+			b.press("detail-break")
+			b.wait("the copy is there", `document.querySelector('[data-testid="answer"]').dataset.state === "same"`)
+			b.axe("axe-settings-and-break-" + language)
+			b.press("drawer-operators")
+			b.press("detail-tools")
+			b.axe("axe-operators-and-tools-" + language)
+			b.press("detail-mutant")
+			b.press("drawer-problems")
+			b.press("chip-equivalent")
+			b.axe("axe-problems-" + language)
+			b.must(b.Look(390, 844, true))
+			for _, tab := range []string{"model", "mutants", "detail"} {
+				b.press("tab-" + tab)
+				b.axe("axe-390-dark-" + tab + "-" + language)
+			}
+		})
 	}
 }
 
@@ -150,7 +177,8 @@ func TestThemes(t *testing.T) {
 	if light == dark {
 		t.Errorf("dark and light are both %s", light)
 	}
-	b.press("theme")
+	b.press("display")
+	b.press("theme-light")
 	b.wait("it is light", `document.documentElement.dataset.theme === "light"`)
 	if got := ground(); got != light {
 		t.Errorf("switched to light it is %s, want %s", got, light)
@@ -230,8 +258,9 @@ func TestPhoneMainJob(t *testing.T) {
 		}
 		if width == 390 {
 			b.press("help")
-			b.press("theme-phone")
-			b.wait("the theme is another one", `document.documentElement.dataset.theme === "light"`)
+			b.press("display-phone")
+			b.press("theme-contrast")
+			b.wait("the theme is another one", `document.documentElement.dataset.theme === "contrast"`)
 		}
 	}
 }

@@ -195,6 +195,14 @@ func (t *chromeTab) Look(width, height int, dark bool) error {
 	)
 }
 
+func (t *chromeTab) Speak(languages string) error {
+	var agent string
+	if err := t.Eval(`navigator.userAgent`, &agent); err != nil {
+		return err
+	}
+	return t.run(emulation.SetUserAgentOverride(agent).WithAcceptLanguage(languages))
+}
+
 func (t *chromeTab) Picture() ([]byte, error) {
 	var png []byte
 	err := t.run(chromedp.CaptureScreenshot(&png))

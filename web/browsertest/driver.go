@@ -43,6 +43,8 @@ type Tab interface {
 	Tap(selector string) error
 	// Look sets the size of the window and the colours that the system prefers.
 	Look(width, height int, dark bool) error
+	// Speak sets the languages that its user wants, from the next address on.
+	Speak(languages string) error
 	// Picture takes a picture of the window, as PNG.
 	Picture() ([]byte, error)
 	// Complaints lists what the console was told as warning or error, and uncaught exceptions.

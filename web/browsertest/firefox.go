@@ -275,6 +275,17 @@ func (t *foxTab) Look(width, height int, dark bool) error {
 	return err
 }
 
+// Speak is for all tabs: Firefox knows the languages of its user, not of a tab.
+func (t *foxTab) Speak(languages string) error {
+	var tree struct{ Contexts []struct{ Context string } }
+	if err := t.call("browsingContext.getTree", params{"moz:scope": "chrome", "maxDepth": 0}, &tree); err != nil {
+		return err
+	}
+	_, err := t.evaluate(params{"context": tree.Contexts[0].Context},
+		fmt.Sprintf(`Services.prefs.setStringPref("intl.accept_languages", %q)`, languages))
+	return err
+}
+
 // prefer sets the colour scheme of the tab with an id, from within Firefox's own window.
 const prefer = `(() => {
 	const { NavigableManager } = ChromeUtils.importESModule("chrome://remote/content/shared/NavigableManager.sys.mjs");

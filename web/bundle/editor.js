@@ -13,6 +13,8 @@ import {
 import { tags } from "@lezer/highlight";
 import { streamParser } from "./language.js";
 
+const say = (...text) => globalThis.mutariumWords.say(...text);
+
 const colours = HighlightStyle.define([
   { tag: tags.keyword, class: "tok-keyword" },
   { tag: tags.comment, class: "tok-comment" },
@@ -41,7 +43,7 @@ class SiteMarker extends GutterMarker {
     const dot = document.createElement("span");
     dot.className = "cm-site";
     dot.textContent = this.count > 99 ? "99+" : String(this.count);
-    dot.title = this.count === 1 ? "1 mutant on this line" : `${this.count} mutants on this line`;
+    dot.title = this.count === 1 ? say("1 mutant on this line") : say("{n} mutants on this line", { n: this.count });
     return dot;
   }
 }
@@ -116,6 +118,20 @@ function range(doc, span) {
   return { from, to: Math.max(from, offset(doc, span.endLine, span.endColumn)) };
 }
 
+// What the editor's own parts say, in English.
+const phrases = [
+  "Find", "Replace", "next", "previous", "all", "match case", "regexp", "by word", "replace", "replace all", "close",
+  "replaced $ matches", "replaced match on line $", "current match", "on line", "Go to line", "go", "Completions",
+  "Diagnostics", "No diagnostics", "Control character", "Selection deleted",
+];
+
+// spoken is what depends on the language.
+const spoken = (label, hint) => [
+  EditorState.phrases.of(Object.fromEntries(phrases.map((p) => [p, say(p)]))),
+  EditorView.contentAttributes.of({ "aria-label": label }),
+  placeholder(hint),
+];
+
 // createEditor mounts an editor into a host. on.change(text) is called a moment after the last
 // keystroke, and at once by flush; on.site(line) when a gutter mark is pressed.
 export function createEditor(host, options, on) {
@@ -135,7 +151,7 @@ export function createEditor(host, options, on) {
   // the mouse was used in here.
   let entered = false;
   const indent = (command) => (v) => entered && command(v);
-  const language = new Compartment(), hint = new Compartment(), past = new Compartment();
+  const syntax = new Compartment(), language = new Compartment(), past = new Compartment();
   let timer = 0, pending = false;
   const flush = () => {
     clearTimeout(timer);
@@ -171,14 +187,14 @@ export function createEditor(host, options, on) {
         indentUnit.of("  "), EditorState.tabSize.of(4), EditorView.lineWrapping,
         autocompletion({ override: [offer(keywords), offer(completeAnyWord)], activateOnTyping: true, icons: false }),
         syntaxHighlighting(colours),
-        language.of([]), hint.of(placeholder(options.placeholder || "")),
+        syntax.of([]), language.of([]),
         keymap.of([
           { key: "Mod-Enter", run: () => { flush(); on.run(); return true; } },
           ...completionKeymap, ...lintKeymap, ...searchKeymap, ...historyKeymap, ...defaultKeymap,
           { key: "Tab", run: indent(indentMore), shift: indent(indentLess) },
         ]),
         EditorView.contentAttributes.of({
-          "aria-label": options.label, "data-testid": options.testid, tabindex: "0", spellcheck: "false",
+          "data-testid": options.testid, tabindex: "0", spellcheck: "false",
           autocorrect: "off", autocapitalize: "off",
         }),
         EditorView.updateListener.of((u) => {
@@ -214,21 +230,22 @@ export function createEditor(host, options, on) {
       view.dispatch({ effects: past.reconfigure([]) });
       view.dispatch({ effects: past.reconfigure(history()) });
     },
-    setPlaceholder: (text) => view.dispatch({ effects: hint.reconfigure(placeholder(text)) }),
+    // setLanguage tells the editor what it is called and what it says in an empty text.
+    setLanguage: (label, text) => view.dispatch({ effects: language.reconfigure(spoken(label, text)) }),
     setSyntax(json) {
-      const syntax = json && JSON.parse(json);
-      words = (syntax?.keywords || []).filter((k) => /^\w+$/.test(k)).map((label) => ({ label, type: "keyword" }));
-      const support = syntax ? [
-        StreamLanguage.define(streamParser(syntax, tags)),
+      const described = json && JSON.parse(json);
+      words = (described?.keywords || []).filter((k) => /^\w+$/.test(k)).map((label) => ({ label, type: "keyword" }));
+      const support = described ? [
+        StreamLanguage.define(streamParser(described, tags)),
       ] : [];
-      view.dispatch({ effects: language.reconfigure(support) });
+      view.dispatch({ effects: syntax.reconfigure(support) });
     },
     setDiagnostics(json) {
       const { doc } = view.state;
       const list = JSON.parse(json).map((d) => {
         let { from, to } = range(doc, d.span);
         if (from === to && to < doc.lineAt(to).to) to++;
-        const related = (d.notes || []).map((n) => `\nline ${n.span.line}: ${n.message}`).join("");
+        const related = (d.notes || []).map((n) => `\n${say("line {line}:", { line: n.span.line })} ${n.message}`).join("");
         return { from, to, severity: d.severity, message: d.message + (d.hint ? `\n${d.hint}` : "") + related };
       });
       list.sort((a, b) => a.from - b.from);

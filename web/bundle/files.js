@@ -1,10 +1,12 @@
 // Reads what was dropped or chosen: files, folders, zips. All come out as texts with their paths.
 import { unzipSync } from "fflate";
 
+const say = (...text) => globalThis.mutariumWords.say(...text);
+
 const MOST = 8 << 20; // bytes of text together, so that a small zip cannot fill the memory
 
 class TooMuch extends Error {
-  constructor() { super("more than 8 MB of text"); }
+  constructor() { super(say("more than 8 MB of text")); }
 }
 
 // readFiles takes a DataTransfer or a list of files and gives [{name, text}] as JSON.
@@ -40,7 +42,7 @@ export async function readFiles(source) {
 function textOf(bytes, name) {
   const wide = { fffe: "utf-16le", feff: "utf-16be" }[[...bytes.subarray(0, 2)].map((b) => b.toString(16)).join("")];
   if (wide) return new TextDecoder(wide).decode(bytes);
-  if (bytes.includes(0)) throw new Error(`${name} is not a text file`);
+  if (bytes.includes(0)) throw new Error(say("{name} is not a text file", { name }));
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
@@ -76,6 +78,6 @@ function unzip(bytes) {
     return Object.entries(unzipSync(bytes, { filter: wanted }));
   } catch (err) {
     if (err instanceof TooMuch) throw err;
-    throw new Error(`this zip is damaged: ${err.message}`);
+    throw new Error(say("this zip is damaged: {why}", { why: err.message }));
   }
 }

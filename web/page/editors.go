@@ -29,15 +29,20 @@ type editor struct {
 // mount puts the two editors into their hosts.
 func (p *page) mount() {
 	s := p.store
-	p.editors["model"] = p.newEditor("model", words.T("Model"),
-		words.T("Type or paste a model, drop a file, or open an example"),
-		func(text string) { s.Dispatch(store.Edited{Text: text}) })
-	p.editors["impl"] = p.newEditor("impl", words.T("Your version of the model"), "",
-		func(text string) { s.Dispatch(store.EditedImpl{Text: text}) })
+	p.editors["model"] = p.newEditor("model", func(text string) { s.Dispatch(store.Edited{Text: text}) })
+	p.editors["impl"] = p.newEditor("impl", func(text string) { s.Dispatch(store.EditedImpl{Text: text}) })
+	p.nameEditors()
 	p.syncEditors()
 }
 
-func (p *page) newEditor(name, label, hint string, changed func(text string)) *editor {
+// nameEditors tells the editors what they are called in the page's language.
+func (p *page) nameEditors() {
+	p.editors["model"].widget.Call("setLanguage", words.T("Model"),
+		words.T("Type or paste a model, drop a file, or open an example"))
+	p.editors["impl"].widget.Call("setLanguage", words.T("Your version of the model"), "")
+}
+
+func (p *page) newEditor(name string, changed func(text string)) *editor {
 	host := document.Call("getElementById", "host-"+name)
 	on := map[string]any{
 		"change": callback(func(args []js.Value) { changed(args[0].String()) }),
@@ -51,7 +56,7 @@ func (p *page) newEditor(name, label, hint string, changed func(text string)) *e
 			p.store.Dispatch(store.SetFilter{Field: "line", Value: strconv.Itoa(args[0].Int())})
 		}),
 	}
-	options := map[string]any{"label": label, "placeholder": hint, "testid": "editor-" + name, "text": ""}
+	options := map[string]any{"testid": "editor-" + name, "text": ""}
 	return &editor{widget: window.Get("mutariumWidgets").Call("createEditor", host, options, on), edition: -1}
 }
 

@@ -47,6 +47,12 @@ func (p *page) perform(e store.Effect) {
 		once("setTimeout", func() { p.editors["impl"].widget.Call("goTo", e.Line, e.Column) }, 50)
 	case store.LayOut:
 		p.layOut(e)
+	case store.Speak:
+		settle(window.Get("mutariumWords").Call("use", e.Language), func(v js.Value) {
+			speak()
+			p.store.Dispatch(store.Spoken{Language: v.String()})
+			p.nameEditors()
+		}, func(string) {})
 	case store.Reload:
 		window.Get("mutariumBoot").Call("again")
 		p.loadEngine()

@@ -43,6 +43,7 @@ func Run() {
 	}
 	store.Runners = runners()
 	view.Complain = func(s string) { window.Get("console").Call("error", "mutarium: "+s) }
+	speak()
 	p.store = store.New(p.perform)
 	p.root = &view.Root{State: &p.store.State}
 	p.store.Update(boot())
@@ -59,6 +60,9 @@ func Run() {
 	p.loadEngine()
 	select {}
 }
+
+// speak takes the texts of the language that words.js has chosen.
+func speak() { words.Use(window.Get("mutariumWords").Get("file").String()) }
 
 // changed is called after each action: the page is drawn in the next frame, the widgets of the
 // bundle are told at once.
@@ -93,12 +97,13 @@ func (p *page) title() {
 
 // theme sets the colours; "system" leaves them to the browser.
 func (p *page) theme() {
-	root := document.Get("documentElement")
-	if t := p.store.Layout.Theme; t == "light" || t == "dark" {
-		root.Get("dataset").Set("theme", t)
-	} else {
-		root.Get("dataset").Delete("theme")
+	set := document.Get("documentElement").Get("dataset")
+	if set.Get("theme").Equal(js.ValueOf(p.store.Layout.Theme)) {
+		return
 	}
+	set.Set("theme", p.store.Layout.Theme)
+	media := map[string]string{"light": "none", "dark": "none", "system": "(prefers-contrast: more)", "contrast": "all"}
+	document.Call("getElementById", "contrast").Set("media", media[p.store.Layout.Theme])
 }
 
 // afterFrame does what needs the elements of the frame that was just drawn.

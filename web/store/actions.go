@@ -157,9 +157,13 @@ type (
 		action
 		Where, Name string
 	} // "detail", "drawer", "narrow"
-	FoldDrawer struct{ action }
-	Widen      struct{ action } // the detail's pane, and back
-	SetTheme   struct {
+	FoldDrawer  struct{ action }
+	Widen       struct{ action } // the detail's pane, and back
+	SetLanguage struct {
+		action
+		Name string
+	} // "en", "de"
+	SetTheme struct {
 		action
 		Name string
 	}
@@ -272,4 +276,8 @@ type (
 		action
 		Text, Tone string
 	}
+	Spoken struct {
+		action
+		Language string // what could be had
+	} // the page's texts are in another language
 )

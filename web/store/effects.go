@@ -76,6 +76,11 @@ type (
 		Place string
 		Plan  draw.Plan
 	}
+	// Speak changes the language of the page's texts; Spoken follows.
+	Speak struct {
+		effect
+		Language string
+	}
 	// Reload loads the engine again.
 	Reload struct{ effect }
 )

@@ -17,7 +17,7 @@ type State struct {
 	Base       string         // the page's address, without a fragment
 	Break      Break
 	Diagram    Diagram
-	Dialog     string // open dialog: "", "examples", "share", "help", "history", "about", "download"
+	Dialog     string // open dialog: "", "display", "download", "examples", "help", "history", "new", "share"
 	Engine     Engine
 	Formalisms []report.Formalism // empty until the engine is ready
 	History    []Past             // newest first
@@ -244,11 +244,12 @@ type Layout struct {
 	Drawer   string // tab under the editor: "diagram", "operators", "settings", "problems"
 	Editor   int    // height of the editor within its pane, in percent
 	Folded   bool   // the drawer is folded away
+	Language string // "en", "de"; "" is the browser's
 	Left     int    // width of the model's pane, in percent
 	Met      bool   // the sentence that says what this is was read: something was typed, or it was closed
 	Right    int    // width of the detail's pane, in percent
 	Tab      string // pane shown on a narrow screen: "model", "mutants", "detail"
-	Theme    string // "system", "light", "dark"
+	Theme    string // "system", "light", "dark", "contrast"
 	Toured   bool   // the tour was taken or left
 	Wide     bool   // the detail's pane has the whole window
 	Dragging string

@@ -57,7 +57,7 @@ func (s *Store) do(e Effect) { s.effects = append(s.effects, e) }
 func (s *Store) Update(a Action) {
 	switch a := a.(type) {
 	case Booted, HashChanged, EngineBytes, PartBytes, PartArrived, EngineBooted, EngineFailed, Replied,
-		RequestLost, RequestOver, Copied, LaidOut, Said, Saved:
+		RequestLost, RequestOver, Copied, LaidOut, Said, Saved, Spoken:
 		s.updateWorld(a)
 	case Edited, EditedImpl, SetFormalism, AnswerOffer, OpenExample, OpenTemplate, OpenFile, OpenFiles, OpenPast,
 		FormatText, ToggleOp, SetOps, SetSetting, RaiseLimit:
@@ -112,6 +112,9 @@ func (s *Store) updateWorld(a Action) {
 		s.notice(a.Tone, a.Text)
 	case Saved:
 		s.saved(a)
+	case Spoken:
+		s.Layout.Language = a.Language
+		s.do(Save{})
 	}
 }
 
@@ -129,6 +132,8 @@ func (s *Store) updateFrame(a Action) {
 	case Widen:
 		s.Layout.Wide = !s.Layout.Wide
 		s.do(Save{})
+	case SetLanguage:
+		s.do(Speak{Language: a.Name})
 	case SetTheme:
 		s.Layout.Theme = a.Name
 		s.do(Save{})

@@ -235,7 +235,9 @@ func drawFacts(v mutantView) *vecty.HTML {
 	return el("details.more", el("summary", say("Details")),
 		el("dl.facts", testid("facts"),
 			el("div.fact", el("dt", say("Operator")), operatorSays(v)),
-			row("Source", v.Op.Source),
+			when(v.Op.Source != "", func() *vecty.HTML {
+				return el("div.fact", el("dt", say("Source")), el("dd", at("lang", "en"), text(v.Op.Source)))
+			}),
 			row("Parts", parts),
 			row("Effort", efforts(m.Effort)),
 			list(v.Facts, func(_ int, f report.Fact) *vecty.HTML {

@@ -41,8 +41,10 @@ func dialogOf(s *store.State) dialogView {
 	case "share":
 		v.Link = s.Share
 		v.Digest = s.Run.Status == store.Done && !s.Stale()
+	case "display":
+		v.Theme = s.Layout.Theme
 	case "help":
-		v.Version, v.Theme, v.Formals = s.Engine.Version, s.Layout.Theme, s.Formalisms
+		v.Version, v.Formals = s.Engine.Version, s.Formalisms
 	}
 	return v
 }
@@ -76,6 +78,8 @@ func drawDialog(v dialogView) *vecty.HTML {
 		title, body = "Share", drawShare(v)
 	case "download":
 		title, body = "Download results", drawDownloads()
+	case "display":
+		title, body = "Display", drawDisplay(v)
 	case "help":
 		title, body = "Help", drawHelp(v)
 	default:
@@ -109,7 +113,7 @@ func drawExamples(v dialogView) *vecty.HTML {
 					atIf(v.Formal == f.Name+"/"+e.Name, "aria-current", "true"),
 					el("strong", told(e.Title)),
 					when(e.Watch != "", func() *vecty.HTML { return el("span", told(e.Watch)) }),
-					el("span.hint", text(e.Source))))
+					el("span.hint", at("lang", "en"), text(e.Source))))
 			})))
 	}))
 }
@@ -233,6 +237,23 @@ func drawDownloads() *vecty.HTML {
 	)
 }
 
+// drawDisplay has what is set for the eyes.
+func drawDisplay(v dialogView) *vecty.HTML {
+	theme := func(name string, label words.Key) *vecty.HTML {
+		return button(".small", label, "theme", name, at("aria-pressed", flag(v.Theme == name)), testid("theme-"+name))
+	}
+	speak := func(language, label string) *vecty.HTML { // each language by its own name
+		return el("button.small", at("type", "button"), do("speak", language), at("lang", language), text(label),
+			at("aria-pressed", flag(words.Language() == language)), testid("speak-"+language))
+	}
+	return el("div.display",
+		el("h3", say("Colours")),
+		el("div.segments", at("role", "group"), aria("Colours"), theme("system", "As the system"), theme("light", "Light"),
+			theme("dark", "Dark"), theme("contrast", "High contrast")),
+		el("h3", say("Language")),
+		el("div.segments", at("role", "group"), aria("Language"), speak("en", "English"), speak("de", "Deutsch")))
+}
+
 var shortcuts = [][2]words.Key{
 	{
 		"Ctrl Enter",
@@ -245,8 +266,8 @@ var shortcuts = [][2]words.Key{
 func drawHelp(v dialogView) *vecty.HTML {
 	return el(
 		"div.help",
-		el("div.row.phone", say("Theme: {theme}", words.T(themes[v.Theme].says)), el("span.space"),
-			themeButton(v.Theme, "theme-phone")),
+		el("div.row.phone", el("span.space"),
+			button(".small", "Colours and language", "dialog", "display", testid("display-phone"))),
 		el("p", say("A mutant is your model with one small change. Mutarium looks for a run on which the two differ. "+
 			"That run is a test, and it kills the mutant. If no run can tell the two apart, the mutant cannot be killed, "+
 			"and you are told why. "+

@@ -15,14 +15,13 @@ type headerView struct {
 	Formalism string
 	Running   bool
 	Stopping  bool
-	Theme     string
 	Why       string // why Run can do nothing
 }
 
 func headerOf(s *store.State) headerView {
 	v := headerView{
 		Formalism: s.Work.Formalism, Running: s.Run.Status == store.Running, Stopping: s.Run.StopAsked,
-		Theme: s.Layout.Theme, Why: s.Runnable(), Engine: engineSays(s.Engine),
+		Why: s.Runnable(), Engine: engineSays(s.Engine),
 	}
 	for _, f := range s.Formalisms {
 		v.Choices = append(v.Choices, choice{f.Name, words.Engine(f.Title)})
@@ -65,25 +64,12 @@ func drawHeader(v headerView) *vecty.HTML {
 			aria("Examples"), glyph("book"), el("span.wide", say("Examples"))),
 		el("span.engine", testid("engine-state"), text(v.Engine)),
 		el("span.space"),
-		el("span.wide", themeButton(v.Theme, "theme")),
+		el("span.wide", iconButton("auto", "Colours and language", "dialog", "display", testid("display"))),
 		iconButton("help", "Help and shortcuts (?)", "dialog", "help", testid("help")),
 		el("button.quiet", at("type", "button"), do("share", ""), testid("share"), tip("Share a link (Ctrl+S)"),
 			aria("Share"), glyph("share"), el("span.wide", say("Share"))),
 		drawRun(v),
 	)
-}
-
-// themes are what the button goes through.
-var themes = map[string]struct {
-	icon, next string
-	says       words.Key
-}{"system": {"auto", "light", "system"}, "light": {"sun", "dark", "light"}, "dark": {"moon", "system", "dark"}}
-
-func themeButton(theme, id string) *vecty.HTML {
-	now := themes[theme]
-	says := words.T("Theme: {theme}. Press for {next}", words.T(now.says), words.T(themes[now.next].says))
-	return el("button.icon", at("type", "button"), at("aria-label", says), at("title", says), do("theme", now.next),
-		glyph(now.icon), testid(id))
 }
 
 func drawRun(v headerView) *vecty.HTML {

@@ -140,7 +140,7 @@ func all(s *store.State) {
 	drawTools(toolsOf(s))
 	drawTour(tourOf(s))
 	drawMore(moreOf(s))
-	for _, d := range []string{"", "examples", "new", "history", "share", "download", "help"} {
+	for _, d := range []string{"", "examples", "new", "history", "share", "display", "download", "help"} {
 		s.Dialog = d
 		drawDialog(dialogOf(s))
 	}

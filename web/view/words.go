@@ -56,12 +56,15 @@ func spaced(name string) string {
 // reasonSays names a reason of a report.
 func reasonSays(reason string) string { return words.Engine(spaced(reason)) }
 
-// titles of choices that are abbreviations or names.
+// titles of the choices that an option has.
 var titles = map[string]words.Key{
-	"alphabet": "As in the paper's tables", "bfs": "Breadth first",
-	"branches": "Branch cover", "definition7": "Definition 7, word for word",
-	"dfs": "Depth first", "dot": "DOT", "ecdar": "As Ecdar", "json": "JSON", "mcdc": "Masking MC/DC",
-	"strong": "Strong kills", "transitions": "Transition cover", "uses": "All uses", "weak": "Weak kills",
+	"all": "All", "alphabet": "As in the paper's tables", "alternative": "Alternative", "balanced": "Balanced",
+	"bfs": "Breadth first", "branches": "Branch cover", "definition7": "Definition 7, word for word",
+	"dfs": "Depth first", "dot": "DOT", "ecdar": "As Ecdar", "greedy": "Greedy", "guidelines": "Guidelines",
+	"half": "Half", "iterative": "Iterative", "json": "JSON", "leave-out": "Leave out", "mcdc": "Masking MC/DC",
+	"mermaid": "Mermaid", "near": "Near", "none": "None", "only-useful": "Only useful", "optimal": "Optimal", "or": "Or",
+	"pruned": "Pruned", "report": "Report", "run": "Run", "steps": "Steps", "strong": "Strong kills", "tests": "Tests",
+	"text": "Text", "transitions": "Transition cover", "uses": "All uses", "weak": "Weak kills", "whole": "Whole",
 }
 
 // titleOfChoice gives the words of one of an option's choices.
@@ -69,7 +72,7 @@ func titleOfChoice(name string) string {
 	if t := titles[name]; t != "" {
 		return words.T(t)
 	}
-	return words.Engine(capital(spaced(name)))
+	return capital(spaced(name))
 }
 
 // spent says which budget ran out.

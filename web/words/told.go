@@ -12,8 +12,6 @@ type form struct {
 	text    string
 }
 
-var forms []form
-
 func formsOf(engine map[string]string) (all []form) {
 	for english, text := range engine {
 		if pieces := piecesOf(english); len(pieces) > 1 {
@@ -36,14 +34,14 @@ func piecesOf(english string) (pieces []string) {
 
 // Told translates what the engine says; ok is false where it stays English in another language.
 func Told(s string) (told string, ok bool) {
-	if now.Language == "" || s == "" {
+	if now.engine == nil || s == "" {
 		return s, true
 	}
-	if text, ok := now.Engine[s]; ok {
+	if text, ok := now.engine[s]; ok {
 		return text, true
 	}
 	best, holes := form{}, []string(nil)
-	for _, f := range forms { // out of a map: the form with the longest English wins, then the first
+	for _, f := range now.forms { // out of a map: the form with the longest English wins, then the first
 		if found := f.match(s); found != nil && better(f.english, best.english) {
 			best, holes = f, found
 		}

@@ -1,49 +1,64 @@
 // Package words holds the page's texts in the reader's language. English is in the code, where each
-// text is a Key; static/words/de.json has the German, and a test compares the two. words.go fills the
+// text is a Key; static/words/de.txt has the German, and a test compares the two. words.go fills the
 // texts in, told.go translates what the engine says.
 package words
 
 import (
 	"strconv"
 	"strings"
-
-	"github.com/mutarium/mutarium/engine/smalljson"
 )
 
 // A Key is a text of the page in English, which the catalogue of another language translates. A hole
 // is a name in braces; another language may fill the same holes in another order.
 type Key string
 
-// A catalogue is the file of a language. Its glossary is for translators.
+// A catalogue is what the file of a language holds.
 type catalogue struct {
-	Language string            `json:"language"` // "de"; "" for English
-	Group    string            `json:"group"`    // what parts the thousands
-	Point    string            `json:"point"`    // of a decimal fraction
-	Page     map[Key]string    `json:"page"`
-	Engine   map[string]string `json:"engine"`
+	language  string // as HTML names it
+	thousands string // what parts them
+	point     string // of a decimal fraction
+	page      map[Key]string
+	engine    map[string]string
+	forms     []form
 }
 
-var now = catalogue{Group: ",", Point: "."}
+var now = english
 
-// Use takes a language's catalogue; an empty one is English.
-func Use(text string) error {
-	next := catalogue{Group: ",", Point: "."}
-	if text != "" {
-		if err := smalljson.Unmarshal([]byte(text), &next); err != nil {
-			return err
+var english = catalogue{language: "en", thousands: ",", point: "."}
+
+// Use takes a language's catalogue; an empty one is English. In the file a line is a text in English,
+// and the next one, after a tab, the same in the other language.
+func Use(file string) {
+	now = english
+	if file == "" {
+		return
+	}
+	now.page, now.engine = map[Key]string{}, map[string]string{}
+	section, key := "", ""
+	for _, line := range strings.Split(file, "\n") {
+		said, translated := strings.CutPrefix(line, "\t")
+		switch {
+		case !translated && strings.HasPrefix(line, "["):
+			section = line
+		case !translated:
+			key = line
+		case section == "[page]":
+			now.page[Key(key)] = said
+		case section == "[engine]":
+			now.engine[key] = said
+		case key == "en":
+			now.language = said
+		case key == "1,000":
+			now.thousands = strings.Trim(said, "01")
+		case key == "0.5":
+			now.point = strings.Trim(said, "05")
 		}
 	}
-	now, forms = next, formsOf(next.Engine)
-	return nil
+	now.forms = formsOf(now.engine)
 }
 
 // Language is that of the texts, as HTML names it.
-func Language() string {
-	if now.Language == "" {
-		return "en"
-	}
-	return now.Language
-}
+func Language() string { return now.language }
 
 // T gives a text. The holes come in the order in which English has them.
 //
@@ -64,7 +79,7 @@ func N(n int, one, many Key, holes ...string) string {
 }
 
 func said(key Key) string {
-	if s, ok := now.Page[key]; ok {
+	if s, ok := now.page[key]; ok {
 		return s
 	}
 	return string(key)
@@ -98,12 +113,12 @@ func fill(text, english string, holes []string) string {
 func Int(n int) string {
 	s := strconv.Itoa(n)
 	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
-		s = s[:i] + now.Group + s[i:]
+		s = s[:i] + now.thousands + s[i:]
 	}
 	return s
 }
 
 // Decimal writes a fraction with one digit after the point.
 func Decimal(x float64) string {
-	return strings.Replace(strconv.FormatFloat(x, 'f', 1, 64), ".", now.Point, 1)
+	return strings.Replace(strconv.FormatFloat(x, 'f', 1, 64), ".", now.point, 1)
 }
