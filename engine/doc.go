@@ -26,7 +26,6 @@
 //
 // # Which package holds what
 //
-//	smalljson JSON for the page, in the place of a package that is large
 //	source    texts, positions, diagnostics
 //	report    the report and the values the page draws
 //	wire      messages between page and worker, the link

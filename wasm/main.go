@@ -13,10 +13,10 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"syscall/js"
 
 	"github.com/mutarium/mutarium/engine"
-	"github.com/mutarium/mutarium/engine/smalljson"
 	"github.com/mutarium/mutarium/engine/wire"
 )
 
@@ -63,7 +63,7 @@ func (w *worker) receive(data js.Value) {
 	text := make([]byte, data.Get("length").Int())
 	js.CopyBytesToGo(text, data)
 	var req wire.Request
-	if err := smalljson.Unmarshal(text, &req); err != nil {
+	if err := json.Unmarshal(text, &req); err != nil {
 		post(wire.Reply{Kind: wire.Failure, Message: "the engine cannot read this request: " + err.Error()})
 		return
 	}
@@ -92,9 +92,9 @@ func (w *worker) receive(data js.Value) {
 
 // post sends a reply as bytes, which are handed over without a copy.
 func post(r wire.Reply) {
-	text, err := smalljson.Marshal(r)
+	text, err := json.Marshal(r)
 	if err != nil {
-		text, _ = smalljson.Marshal(
+		text, _ = json.Marshal(
 			wire.Reply{ID: r.ID, Kind: wire.Failure, Message: "the engine cannot write its reply: " + err.Error()},
 		)
 	}

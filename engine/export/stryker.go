@@ -1,8 +1,9 @@
 package export
 
 import (
+	"encoding/json"
+
 	"github.com/mutarium/mutarium/engine/report"
-	"github.com/mutarium/mutarium/engine/smalljson"
 )
 
 // strykerStatus translates verdicts to the words of the mutation testing report schema of Stryker.
@@ -54,9 +55,9 @@ func Stryker(r *report.Report) string {
 			},
 		})
 	}
-	data, err := smalljson.MarshalIndent(strykerReport{
+	data, err := json.MarshalIndent(strykerReport{
 		Files: map[string]strykerFile{name: f}, SchemaVersion: "2", Thresholds: map[string]int{"high": 80, "low": 60},
-	})
+	}, "", "  ")
 	if err != nil {
 		return ""
 	}

@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/mutarium/mutarium/engine/smalljson"
 )
 
 // What formalisms say of their mutants beside the verdict. A formalism describes its details once,
@@ -63,7 +61,7 @@ func (d Detail) facts(raw json.RawMessage) []Fact {
 		return one(map[string]string{"true": "yes", "false": "no"}[string(raw)])
 	case DetailInputs:
 		var n int
-		if smalljson.Unmarshal(raw, &n) != nil {
+		if json.Unmarshal(raw, &n) != nil {
 			return nil
 		}
 		if n == 1 {
@@ -83,7 +81,7 @@ func (d Detail) facts(raw json.RawMessage) []Fact {
 // verdicts shows the verdict of each reading.
 func verdicts(title string, raw json.RawMessage) []Fact {
 	var object map[string]string
-	if smalljson.Unmarshal(raw, &object) != nil {
+	if json.Unmarshal(raw, &object) != nil {
 		return nil
 	}
 	var facts []Fact
@@ -96,7 +94,7 @@ func verdicts(title string, raw json.RawMessage) []Fact {
 // Word writes an input word as people do: coin(2) push. The empty word is "before the first input".
 func Word(raw json.RawMessage) string {
 	var word [][]json.RawMessage
-	if smalljson.Unmarshal(raw, &word) != nil {
+	if json.Unmarshal(raw, &word) != nil {
 		return ""
 	}
 	if len(word) == 0 {

@@ -1,10 +1,6 @@
 package report
 
-import (
-	"encoding/json"
-
-	"github.com/mutarium/mutarium/engine/smalljson"
-)
+import "encoding/json"
 
 // An ExtraSuite is a test suite for all machines with at most so many states, as `mutarium suite
 // --extra-states` writes it and `mutarium score --extra-states` reads it. Only tests is needed for
@@ -70,7 +66,7 @@ type ExtraSurvivor struct {
 // EncodeExtraSuite returns the bytes of a suite, with one test and one word a line.
 func EncodeExtraSuite(s *ExtraSuite) ([]byte, error) {
 	var tests []json.RawMessage
-	if err := smalljson.Unmarshal(s.Tests, &tests); err != nil {
+	if err := json.Unmarshal(s.Tests, &tests); err != nil {
 		return nil, err
 	}
 	short := *s

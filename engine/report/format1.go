@@ -8,8 +8,6 @@ import (
 	"reflect"
 	"slices"
 	"strings"
-
-	"github.com/mutarium/mutarium/engine/smalljson"
 )
 
 // Reports of format 1 and the links of their time. They said
@@ -125,7 +123,7 @@ func Upgrade(r *Report, data []byte) error {
 		Mutants []details1 `json:"mutants"`
 		Summary summary1   `json:"summary"`
 	}
-	if err := smalljson.Unmarshal(data, &old); err != nil {
+	if err := json.Unmarshal(data, &old); err != nil {
 		return err
 	}
 	if old.Summary.Survived == nil {
@@ -199,7 +197,7 @@ type evidence1 struct {
 // called its proofs bounded where a depth had been asked for.
 func proved1(m *Mutant) bool {
 	var e evidence1
-	if smalljson.Unmarshal(m.Evidence, &e) != nil {
+	if json.Unmarshal(m.Evidence, &e) != nil {
 		return false
 	}
 	proof := func(claim string) bool { return claim != "" && !strings.HasPrefix(claim, "unrolled") }
@@ -217,7 +215,7 @@ func Format1(m *Mutant, formalism string) (verdict, reason string) {
 		return survived, m.Reason
 	case m.Verdict == Unknown && formalism == "action-system" && m.Strength == Bounded:
 		var e evidence1
-		if smalljson.Unmarshal(m.Evidence, &e) == nil && e.Lost != nil {
+		if json.Unmarshal(m.Evidence, &e) == nil && e.Lost != nil {
 			return survived, "loses-behaviour"
 		}
 		return survived, Equivalent

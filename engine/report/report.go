@@ -15,17 +15,16 @@
 //	view.go        formalisms, operators, tools, examples; tables, graphs, walks
 //	overlay.go     the graphs of original and mutant as one
 //
-// It imports nothing of the module but smalljson. Fields are declared in the order of their JSON names, so that
+// It imports nothing of the module. Fields are declared in the order of their JSON names, so that
 // keys come out sorted; a test keeps it so. The bytes depend on the input alone: no times (unless
 // asked for), no map order, no worker number.
 package report
 
 import (
+	"bytes"
 	"encoding/json"
 	"maps"
 	"strings"
-
-	"github.com/mutarium/mutarium/engine/smalljson"
 )
 
 // FormatVersion is the version of the document's shape. It grows when a reader of the last
@@ -272,21 +271,26 @@ func (s *Summary) countReason(m *Mutant, by int) {
 func Encode(r *Report) ([]byte, error) { return encode(r) }
 
 func encode(v any) ([]byte, error) {
-	data, err := smalljson.MarshalIndent(v)
-	if err != nil {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	if err := e.Encode(v); err != nil {
 		return nil, err
 	}
-	return append(data, '\n'), nil
+	return b.Bytes(), nil
 }
 
-// Raw marshals a part of a report that has a shape of its own. The value must be one that smalljson
-// can marshal, with fields in sorted order.
+// Raw marshals a part of a report that has a shape of its own. The value must be one that
+// encoding/json can marshal, with fields in sorted order.
 func Raw(v any) json.RawMessage {
-	data, err := smalljson.Marshal(v)
-	if err != nil {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
 		panic("report: unmarshallable part: " + err.Error())
 	}
-	return data
+	return bytes.TrimRight(b.Bytes(), "\n")
 }
 
 // Int gives a pointer, for lengths that may be absent.

@@ -12,7 +12,6 @@ import (
 	"strings"
 
 	"github.com/mutarium/mutarium/engine/report"
-	"github.com/mutarium/mutarium/engine/smalljson"
 )
 
 // LinkVersion is the version of the link's format. Links of earlier versions open for ever.
@@ -99,7 +98,7 @@ func ParseLink(s string) (Link, error) {
 		return Link{}, ErrTruncatedLink
 	}
 	var l Link
-	if err := smalljson.Unmarshal(data, &l); err != nil {
+	if err := json.Unmarshal(data, &l); err != nil {
 		return Link{}, ErrTruncatedLink
 	}
 	if l.Version > LinkVersion {

@@ -67,10 +67,10 @@ type rule struct {
 }
 
 // vocabulary are the packages that formalisms share.
-var vocabulary = []string{"engine/smalljson", "engine/source", "engine/report", "engine/expr", "engine/mutation", "engine/sat", "engine/suite", "engine/markup"}
+var vocabulary = []string{"engine/source", "engine/report", "engine/expr", "engine/mutation", "engine/sat", "engine/suite", "engine/markup"}
 
 // language is what the packages of a formalism's language need of it.
-var language = []string{"engine/smalljson", "engine/source", "engine/report", "engine/expr", "engine/markup", "engine/sat"}
+var language = []string{"engine/source", "engine/report", "engine/expr", "engine/markup", "engine/sat"}
 
 // allRules puts those of the formalisms, which follow from the listing, in front of the others. A
 // formalism's language knows neither its search nor its referee. A referee, which checks what a search
@@ -96,11 +96,10 @@ func allRules(t *testing.T) []rule {
 }
 
 var rules = []rule{
-	{"engine/smalljson", []string{}},
-	{"engine/report", []string{"engine/smalljson"}},
+	{"engine/report", []string{}},
 	{"engine/source", []string{"engine/report"}},
-	{"engine/wire", []string{"engine/report", "engine/smalljson"}},
-	{"engine/export", []string{"engine/report", "engine/smalljson"}},
+	{"engine/wire", []string{"engine/report"}},
+	{"engine/export", []string{"engine/report"}},
 	{"engine/draw", []string{"engine/report", "engine/source"}},
 	{"engine/dbm", []string{}},
 	{"engine/expr", []string{"engine/source", "engine/report"}},
@@ -110,8 +109,8 @@ var rules = []rule{
 	{"engine/sat/cdcl", []string{}},
 	{"engine/suite", []string{"engine/sat", "engine/source", "engine/report"}},
 	{"engine/...", vocabulary},
-	{"wasm/...", []string{"wasm/...", "engine", "engine/wire", "engine/report", "engine/smalljson", "engine/source"}},
-	{"web/...", []string{"web/...", "engine/wire", "engine/export", "engine/draw", "engine/report", "engine/smalljson", "engine/source"}},
+	{"wasm/...", []string{"wasm/...", "engine", "engine/wire", "engine/report", "engine/source"}},
+	{"web/...", []string{"web/...", "engine/wire", "engine/export", "engine/draw", "engine/report", "engine/source"}},
 	{"cmd/...", []string{"engine", "engine/wire", "engine/export", "engine/draw", "engine/report", "engine/source", "engine/tioa/..."}},
 }
 
@@ -250,9 +249,6 @@ func TestNoHeavyPackagesInTheBrowser(t *testing.T) {
 			}
 			if program == "./web" && strings.HasPrefix(p.ImportPath, "github.com/go-air/") {
 				t.Errorf("the page links the solver")
-			}
-			if strings.HasPrefix(own(p.ImportPath), "web") && slices.Contains(p.Imports, "encoding/json") {
-				t.Errorf("%s imports encoding/json: engine/smalljson is enough for it", p.ImportPath)
 			}
 		}
 	}

@@ -3,6 +3,7 @@
 package page
 
 import (
+	"encoding/json"
 	"fmt"
 	"runtime/debug"
 	"strconv"
@@ -10,7 +11,6 @@ import (
 
 	"github.com/mutarium/mutarium/engine/draw"
 	"github.com/mutarium/mutarium/engine/report"
-	"github.com/mutarium/mutarium/engine/smalljson"
 	"github.com/mutarium/mutarium/engine/wire"
 	"github.com/mutarium/mutarium/web/store"
 	"github.com/mutarium/mutarium/web/words"
@@ -164,7 +164,7 @@ func marks(s *store.State) []mark {
 }
 
 func encode(v any) string {
-	data, err := smalljson.Marshal(v)
+	data, err := json.Marshal(v)
 	if err != nil {
 		return "null"
 	}

@@ -3,9 +3,9 @@
 package page
 
 import (
+	"encoding/json"
 	"syscall/js"
 
-	"github.com/mutarium/mutarium/engine/smalljson"
 	"github.com/mutarium/mutarium/engine/wire"
 	"github.com/mutarium/mutarium/web/store"
 )
@@ -280,5 +280,5 @@ func fetch(where, key string) string {
 
 func load(where, key string, into any) bool {
 	text := fetch(where, key)
-	return text != "" && smalljson.Unmarshal([]byte(text), into) == nil
+	return text != "" && json.Unmarshal([]byte(text), into) == nil
 }

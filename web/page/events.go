@@ -3,10 +3,10 @@
 package page
 
 import (
+	"encoding/json"
 	"strings"
 	"syscall/js"
 
-	"github.com/mutarium/mutarium/engine/smalljson"
 	"github.com/mutarium/mutarium/engine/wire"
 	"github.com/mutarium/mutarium/web/store"
 	"github.com/mutarium/mutarium/web/view"
@@ -363,7 +363,7 @@ func (p *page) drop(e js.Value) {
 func (p *page) read(source js.Value, then func(files []wire.File)) {
 	settle(window.Get("mutariumWidgets").Call("readFiles", source), func(v js.Value) {
 		var files []wire.File
-		if err := smalljson.Unmarshal([]byte(v.String()), &files); err == nil {
+		if err := json.Unmarshal([]byte(v.String()), &files); err == nil {
 			then(files)
 		}
 	}, func(why string) {

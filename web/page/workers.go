@@ -3,11 +3,11 @@
 package page
 
 import (
+	"encoding/json"
 	"syscall/js"
 	"time"
 
 	"github.com/mutarium/mutarium/engine/draw"
-	"github.com/mutarium/mutarium/engine/smalljson"
 	"github.com/mutarium/mutarium/engine/wire"
 	"github.com/mutarium/mutarium/web/pool"
 	"github.com/mutarium/mutarium/web/store"
@@ -86,7 +86,7 @@ func (p *page) hear(number int, message js.Value) {
 	text := make([]byte, message.Get("length").Int())
 	js.CopyBytesToGo(text, message)
 	var r wire.Reply
-	if err := smalljson.Unmarshal(text, &r); err != nil {
+	if err := json.Unmarshal(text, &r); err != nil {
 		p.pool.Died(number, words.T("it said what the page cannot read: {why}", err.Error()))
 		return
 	}
@@ -95,7 +95,7 @@ func (p *page) hear(number int, message js.Value) {
 
 // Post implements pool.Host.
 func (p *page) Post(number int, r wire.Request) {
-	text, err := smalljson.Marshal(r)
+	text, err := json.Marshal(r)
 	if err != nil {
 		p.store.Dispatch(store.RequestLost{ID: r.ID, Why: err.Error()})
 		return
@@ -148,7 +148,7 @@ func (p *page) laidOut(text string) {
 		draw.Layout
 		ID int `json:"id"`
 	}
-	if err := smalljson.Unmarshal([]byte(text), &answer); err != nil {
+	if err := json.Unmarshal([]byte(text), &answer); err != nil {
 		return
 	}
 	p.store.Dispatch(store.LaidOut{Place: p.layouter.places[answer.ID], Layout: &answer.Layout})

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"encoding/json"
 	"fmt"
 	"hash/fnv"
 	"math"
@@ -10,7 +11,6 @@ import (
 	"time"
 
 	"github.com/mutarium/mutarium/engine/report"
-	"github.com/mutarium/mutarium/engine/smalljson"
 	"github.com/mutarium/mutarium/engine/wire"
 	"github.com/mutarium/mutarium/web/words"
 )
@@ -633,7 +633,7 @@ func (s *State) optionDefault(name string) string {
 
 // fingerprint tells one combination of text and settings from another.
 func (s *State) fingerprint() string {
-	settings, err := smalljson.Marshal(s.settingsFor())
+	settings, err := json.Marshal(s.settingsFor())
 	if err != nil {
 		return ""
 	}

@@ -1,11 +1,12 @@
 package model
 
 import (
+	"bytes"
+	"encoding/json"
 	"strconv"
 	"strings"
 
 	"github.com/mutarium/mutarium/engine/expr"
-	"github.com/mutarium/mutarium/engine/smalljson"
 	"github.com/mutarium/mutarium/engine/source"
 )
 
@@ -66,11 +67,14 @@ type jsonQuery struct {
 
 // EncodeJSON writes a value with indents and without escapes for HTML.
 func EncodeJSON(v any) string {
-	data, err := smalljson.MarshalIndent(v)
-	if err != nil {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	if e.Encode(v) != nil {
 		return ""
 	}
-	return string(data) + "\n"
+	return b.String()
 }
 
 // PrintJSON writes one automaton as an Ecdar component. Constants and types of the model are
