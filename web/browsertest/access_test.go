@@ -115,7 +115,7 @@ func TestNarrow(t *testing.T) {
 // indents, and leaves by Escape.
 func TestTabPassesTheEditor(t *testing.T) {
 	b := newBench(t)
-	b.start("")
+	b.visit()
 	line := func() string { return b.eval(`document.querySelector(".cm-activeLine").textContent`) }
 	in := func() bool { return b.is(`document.activeElement.dataset.testid === "editor-model"`) }
 	b.must(b.Eval(`document.querySelector('[data-testid="history"]').focus()`, nil))
@@ -150,7 +150,7 @@ func TestTabPassesTheEditor(t *testing.T) {
 // The detail can have the whole window: tables and graphs of the tools need it.
 func TestWiden(t *testing.T) {
 	b := newBench(t)
-	b.start("")
+	b.visit()
 	width := func() string {
 		return b.eval(`Math.round(document.querySelector(".pane.detail").getBoundingClientRect().width)`)
 	}
@@ -169,7 +169,7 @@ func TestWiden(t *testing.T) {
 // Colours follow the system until the switch says otherwise, and the switch is remembered.
 func TestThemes(t *testing.T) {
 	b := newBench(t)
-	b.start("")
+	b.visit()
 	ground := func() string { return b.eval(`getComputedStyle(document.body).backgroundColor`) }
 	light := ground()
 	b.must(b.Look(1280, 800, true))
@@ -193,7 +193,7 @@ func TestThemes(t *testing.T) {
 // The privacy sentence, the version and the notices stand in the help, which ? opens.
 func TestHelp(t *testing.T) {
 	b := newBench(t)
-	b.start("")
+	b.visit()
 	b.key("?")
 	b.wait("the help is open", `document.getElementById("dialog").open`)
 	if p := b.text("privacy"); !strings.Contains(p, "never leave your browser") {
@@ -214,7 +214,7 @@ func TestHelp(t *testing.T) {
 // Panes are resized by the keyboard, and the size is remembered.
 func TestResize(t *testing.T) {
 	b := newBench(t)
-	b.start("")
+	b.visit()
 	width := func() string {
 		return b.eval(`Math.round(document.querySelector(".pane.model").getBoundingClientRect().width)`)
 	}

@@ -85,6 +85,13 @@ func newBenchIn(t *testing.T, same Tab) *bench {
 	return b
 }
 
+// visit opens the page as who comes for the first time does, and waits until the run is over.
+func (b *bench) visit() {
+	b.Helper()
+	b.open(site.URL + "/")
+	b.ran()
+}
+
 // start opens the page at a link, or at the car alarm, and waits until the run is over.
 func (b *bench) start(fragment string) {
 	b.Helper()

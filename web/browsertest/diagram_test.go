@@ -37,7 +37,7 @@ func TestDiagramFollowsTheStepper(t *testing.T) {
 	for _, f := range engine.Formalisms() {
 		t.Run(f.Name, func(t *testing.T) {
 			b := newBench(t)
-			b.start("")
+			b.visit()
 			b.loadAxe()
 			b.example(map[string]string{"efsm": "inres", "action-system": "lamp", "tfsm": "stairs", "timed": "kettle"}[f.Name])
 			b.press("detail-mutant")
@@ -99,7 +99,7 @@ func TestDiagramFollowsTheStepper(t *testing.T) {
 // from one thing to the next; and it can be read as a table and in words, and saved.
 func TestDiagramAndText(t *testing.T) {
 	b := newBench(t)
-	b.start("")
+	b.visit()
 	b.example("inres")
 	b.press("detail-mutant")
 	b.walked()
@@ -145,7 +145,7 @@ func TestDiagramAndText(t *testing.T) {
 // While the text is edited the picture keeps its places, and the last one stays where the text has errors.
 func TestDiagramKeepsItsPlaces(t *testing.T) {
 	b := newBench(t)
-	b.start("")
+	b.visit()
 	b.example("inres")
 	b.diagrammed()
 	places := func() string {

@@ -16,8 +16,7 @@ func TestEveryFormalism(t *testing.T) {
 	for _, f := range engine.Formalisms() {
 		t.Run(f.Name, func(t *testing.T) {
 			b := newBench(t)
-			b.open(site.URL + "/")
-			b.ran()
+			b.visit()
 			b.choose("formalism", f.Name)
 			b.wait("its first example was run", fmt.Sprintf(`document.body.dataset.run === "done" &&
 				document.querySelector(".pane.model h2").textContent === %q`, f.Examples[0].Name+f.Extensions[0]))
@@ -79,7 +78,7 @@ func ring(states int) string {
 // it; its suite is certified, and its picture laid out.
 func TestALargePlainMachine(t *testing.T) {
 	b := newBench(t)
-	b.start("")
+	b.visit()
 	b.choose("formalism", "tfsm")
 	b.write("model", ring(57))
 	b.wait("it is valid", `document.querySelector('[data-testid="model-state"]').textContent === "valid"`)
@@ -99,7 +98,7 @@ func TestALargePlainMachine(t *testing.T) {
 // scrolls the page.
 func TestPicturesMove(t *testing.T) {
 	b := newBench(t)
-	b.start("")
+	b.visit()
 	b.example(tried["tfsm"])
 	b.tool("tfsm", "graph")
 	placed := func() string {
@@ -143,7 +142,7 @@ func TestPicturesMove(t *testing.T) {
 // painted picture, which has to agree with the sentence.
 func TestKillMatrix(t *testing.T) {
 	b := newBench(t)
-	b.start("")
+	b.visit()
 	for i, formalism := range []string{"efsm", "action-system", "tfsm", "timed"} {
 		b.choose("formalism", formalism) // so that its examples come first: two have the name coffee
 		b.wait("it is chosen", fmt.Sprintf(`document.body.dataset.run === "done" && document.querySelector('[data-testid="formalism"]').value === %q`, formalism))
@@ -206,7 +205,7 @@ func TestKillMatrix(t *testing.T) {
 // the cause says.
 func TestReasonIsChecked(t *testing.T) {
 	b := newBench(t)
-	b.start("")
+	b.visit()
 	b.example("inres")
 	b.press("chip-equivalent")
 	b.must(b.Click(`[data-testid="row"][data-id="t5#6"]`))

@@ -58,7 +58,7 @@ func TestStopKeepsWhatIsThere(t *testing.T) {
 // A formalism whose program is loaded later is stopped as the first one's are: no worker dies of it.
 func TestStopALaterProgram(t *testing.T) {
 	b := newBench(t)
-	b.start("")
+	b.visit()
 	b.press("examples")
 	b.press("example-accel")
 	b.wait("it was run", `document.body.dataset.run === "done" && document.querySelector('[data-testid="says"]').textContent.startsWith("451 ")`)
@@ -362,7 +362,7 @@ const lamp = "machine lamp\ninputs press\noutputs on off\n\noff1 -press/on-> on1
 // A model of one's own that nobody marked for the paper's operators has mutants too: paste and run.
 func TestAnUnmarkedModelOfOnesOwn(t *testing.T) {
 	b := newBench(t)
-	b.start("")
+	b.visit()
 	b.write("model", lamp)
 	b.press("offer-yes")
 	b.wait("it is recognised", `document.querySelector('[data-testid="formalism"]').value === "tfsm" &&

@@ -18,8 +18,7 @@ func TestMainJob(t *testing.T) {
 			t.Run(fmt.Sprintf("%s at %d", input, width), func(t *testing.T) {
 				b := newBench(t)
 				b.must(b.Look(width, 844, false))
-				b.open(site.URL + "/")
-				b.ran()
+				b.visit()
 				press(b, id("end-tour"))
 				for _, f := range engine.Formalisms() {
 					b.job(f.Examples[0].Name, width < 881, func(name string) { press(b, id(name)) })

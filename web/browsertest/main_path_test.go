@@ -218,8 +218,7 @@ func TestReloadLosesNothing(t *testing.T) {
 	}
 	// A second tab takes the newest work, and its own edits do not reach the first one.
 	o := newBenchIn(t, b.Tab)
-	o.open(site.URL + "/")
-	o.ran()
+	o.visit()
 	if o.model() != toggle {
 		t.Error("a second tab does not begin with the newest work")
 	}

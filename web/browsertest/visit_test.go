@@ -49,8 +49,7 @@ func TestFirstVisit(t *testing.T) {
 
 		b = newBench(t)
 		b.must(b.Look(width, 844, false))
-		b.open(site.URL + "/")
-		b.ran()
+		b.visit()
 		b.wait("the steps are there", `document.querySelector('[data-testid="mutant"]').dataset.walk === "ready"`)
 		b.drawn()
 		b.picture(fmt.Sprintf("visit-%d", width))
@@ -88,8 +87,7 @@ func TestFirstVisit(t *testing.T) {
 // The sentence goes with the first own edit or when it is closed, and stays away.
 func TestTheMottoGoes(t *testing.T) {
 	b := newBench(t)
-	b.open(site.URL + "/")
-	b.ran()
+	b.visit()
 	b.must(b.Eval(fmt.Sprintf(`document.querySelector('%s').focus()`, id("editor-model")), nil))
 	b.must(b.Type("x"))
 	b.wait("it is gone", `!document.querySelector('[data-testid="motto"]')`)
@@ -108,8 +106,7 @@ func TestTheMottoGoes(t *testing.T) {
 // The tour is never in the way, ends by Esc, does not come again by itself, and is under Help.
 func TestTourCanBeLeft(t *testing.T) {
 	b := newBench(t)
-	b.open(site.URL + "/")
-	b.ran()
+	b.visit()
 	b.wait("the tour begins", `document.querySelector('[data-testid="tour"]')`)
 	b.loadAxe()
 	b.axe("tour-1280")
@@ -140,8 +137,7 @@ func TestTourToItsEnd(t *testing.T) {
 	for _, width := range []int{1280, 390} {
 		b := newBench(t)
 		b.must(b.Look(width, 844, width == 390))
-		b.open(site.URL + "/")
-		b.ran()
+		b.visit()
 		at := func(n int) {
 			t.Helper()
 			b.wait(fmt.Sprintf("it is at step %d", n), fmt.Sprintf(`document.body.dataset.tour === "%d" &&
@@ -181,8 +177,7 @@ func TestTourToItsEnd(t *testing.T) {
 // Each template of each formalism is opened by two presses and runs at once.
 func TestNewFromTemplate(t *testing.T) {
 	b := newBench(t)
-	b.open(site.URL + "/")
-	b.ran()
+	b.visit()
 	b.press("new")
 	b.wait("the templates are there", `document.querySelector('[data-testid="template-efsm-empty"]')`)
 	b.loadAxe()
@@ -226,8 +221,7 @@ func TestDocumentation(t *testing.T) {
 // Wherever a tool prints the id of a mutant of the list it is a link, which selects the mutant.
 func TestEveryIdIsALink(t *testing.T) {
 	b := newBench(t)
-	b.open(site.URL + "/")
-	b.ran()
+	b.visit()
 	suites := map[string]string{"efsm": "coin coin", "action-system": "up", "tfsm": "(press, 0.5)", "timed": "0 start?  6 beep!  is forbidden"}
 	for _, d := range engine.Formalisms() {
 		e := d.Examples[0]
@@ -300,8 +294,7 @@ func orPaper(d report.Formalism, e report.Example) []string {
 // A run is copied as a test: the tool that scores suites reads it, and it kills the mutant.
 func TestCopyTrace(t *testing.T) {
 	b := newBench(t)
-	b.open(site.URL + "/")
-	b.ran()
+	b.visit()
 	b.walked()
 	b.must(b.Eval(`(() => { Object.defineProperty(navigator, "clipboard", { value: { writeText: async (t) => { window.copied = t; } } }); })()`, nil))
 	b.press("copy-trace")

@@ -115,7 +115,7 @@ func TestDroppingAnImageChangesNothing(t *testing.T) {
 // What a screen reader calls a box is the operator's title, and its summary is the description.
 func TestBoxesAreCalledByTheirTitles(t *testing.T) {
 	b := newBench(t)
-	b.start("")
+	b.visit()
 	if odd := b.eval(`JSON.stringify([...document.querySelectorAll("li.operator")].filter((li) => {
 		const box = li.querySelector("input"), title = li.querySelector(".title").firstChild.textContent;
 		return box.getAttribute("aria-label") !== title ||
