@@ -87,8 +87,9 @@ LIMIT   := -timeout 40m
 # Tests behind a tag: slow ones in internal/rules, and those that drive the built site.
 TAGS    := -tags slow,site
 UNDER   := $(GOROOT)/lib/wasm/go_js_wasm_exec
-# Node gives a WASM program little room for the environment, so it gets a small one.
-NODE    := env -i PATH="$(PATH)" HOME="$(HOME)" $(UNDER)
+# Node gives a WASM program little room for the environment, so it gets a small one; and as memory ends at
+# 4 GB, what is free is collected early.
+NODE    := env -i PATH="$(PATH)" HOME="$(HOME)" GOMEMLIMIT=2GiB $(UNDER)
 
 # test runs everything, goes on after a failure, and ends with a line that counts.
 test: $(BUILD)/tally
@@ -121,20 +122,23 @@ test-slow: build $(BUILD)/tally
 	@$(TALLY) -tests rules go test -json $(LIMIT) -tags slow ./internal/rules
 	@$(TALLY) -tests slow go test -json $(LIMIT) -tags slow -run 'SuitesOf(Learnt|Large)Machines' ./engine/tfsm
 
-# test-wasm runs the engine's tests again as WASM, with Node as host.
+# test-wasm runs the engine's tests again as WASM, with Node as host; with -short they take fewer of what test-go
+# takes all of.
 test-wasm: $(BUILD)/tally
-	@$(TALLY) -tests wasm env GOOS=js GOARCH=wasm go test -json $(LIMIT) -exec '$(NODE)' ./engine/...
+	@$(TALLY) -tests wasm env GOOS=js GOARCH=wasm go test -short -json $(LIMIT) -exec '$(NODE)' ./engine/...
 
 # test-fuzz gives each fuzz test some hundreds of new inputs: a number, so that nothing hangs on the clock.
 test-fuzz: $(BUILD)/tally
 	@$(TALLY) -check "fuzz tests" $(MAKE) --no-print-directory fuzz FUZZTIME=300x
 
-# test-browser drives the built page in each browser. make test-browser BROWSERS=firefox
+# test-browser drives the built page in the browsers, side by side: a page often waits. One alone:
+# make test-browser BROWSERS=firefox
 test-browser: build $(BUILD)/tally
 	@$(TALLY) -check "browsers: $(BROWSERS)" .ci/browser $(BROWSERS)
-	@code=0; for b in $(BROWSERS); do \
-		BROWSER=$$b $(TALLY) -tests $$b go test -json -tags site -count=1 $(LIMIT) $(PAGES) || code=1; \
-	done; exit $$code
+	@$(MAKE) --no-print-directory -k -j2 -O $(addprefix test-in-,$(BROWSERS))
+
+test-in-%: $(BUILD)/tally
+	@BROWSER=$* $(TALLY) -tests $* go test -json -tags site -count=1 $(LIMIT) $(PAGES)
 
 $(BUILD)/tally: internal/tally/main.go go.sum | $(BUILD)
 	@go build -o $@ ./internal/tally

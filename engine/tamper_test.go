@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"reflect"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -31,7 +30,7 @@ var free = []string{
 func TestTamperedAtRandom(t *testing.T) {
 	const seed = 5
 	tampers := 200
-	if runtime.GOOS == "js" {
+	if testing.Short() {
 		tampers = 40
 	}
 	for _, d := range Formalisms() {

@@ -3,7 +3,6 @@ package engine
 import (
 	"context"
 	"regexp"
-	"runtime"
 	"slices"
 	"testing"
 	"time"
@@ -39,7 +38,7 @@ func TestEveryReasonIsTrue(t *testing.T) {
 		}
 		job := x.job(t)
 		job.Settings, job.Keeper = x.settings(t, "all"), &Keeper{}
-		if runtime.GOOS == "js" { // four times slower
+		if testing.Short() {
 			causesLooked, causesPairs = 20, 0
 		}
 		job.Settings.Sample, job.Settings.Seed = causesLooked, 1

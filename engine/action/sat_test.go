@@ -2,9 +2,7 @@ package action
 
 import (
 	"context"
-	"flag"
 	"fmt"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -14,12 +12,6 @@ import (
 	"github.com/mutarium/mutarium/engine/sat"
 	"pgregory.net/rapid"
 )
-
-// The engines are compared on every mutant of every model; as WASM, where that takes a minute, on a sample.
-var exhaustive = flag.Bool("exhaustive", runtime.GOARCH != "wasm", "compare the engines on every mutant of every model, not on a sample")
-
-// sampled bounds the mutants of one model that the engines are compared on where not on all.
-const sampled = 40
 
 // both asks the two engines about a variant. Their answers must agree in everything that is
 // decided: not only in verdict and length but in all witnesses, since both are canonical. The SAT
@@ -83,11 +75,9 @@ func TestEnginesAgree(t *testing.T) {
 		"nested choice":       mustRead(t, "testdata/nested_choice.as"),
 		"guards in sequences": mustRead(t, "testdata/seq_guards.as"),
 	}
-	sample := sampled
-	if *exhaustive {
-		sample = 0
-	} else {
-		t.Logf("at most %d mutants of each model", sampled)
+	sample := 0 // all
+	if testing.Short() {
+		sample = 40
 	}
 	for name, text := range models {
 		t.Run(name, func(t *testing.T) {

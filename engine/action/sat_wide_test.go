@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -252,8 +251,8 @@ func TestBoundedClaimsAreConfirmed(t *testing.T) {
 // A model of six 16-bit counters of which some mutants are wrong only after many steps: what is
 // not found within the steps that are unrolled is bounded, never more; a larger budget finds it.
 func TestCounters(t *testing.T) {
-	if runtime.GOARCH == "wasm" {
-		t.Skip("takes a minute as WASM; it runs natively")
+	if testing.Short() {
+		t.Skip("takes a minute as WASM")
 	}
 	m := mustParse(t, mustRead(t, "testdata/counters.as"))
 	c := mustChecker(t, m, report.Settings{Engine: "sat"})

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"runtime"
 	"testing"
 
 	"github.com/mutarium/mutarium/engine/efsm/model"
@@ -26,10 +25,10 @@ func TestEnginesAgree(t *testing.T) {
 			if large := len(m.Vars)*len(m.Transitions) > 50; large && !*allMutants {
 				every = len(Changes(m)) / 6
 			}
-			if runtime.GOOS == "js" && !*allMutants {
+			if testing.Short() && !*allMutants {
 				every = len(Changes(m)) / 3
 			}
-			if got := enginesAgree(t, m, every, runtime.GOOS != "js" || *allMutants); got > open[e.Name] {
+			if got := enginesAgree(t, m, every, !testing.Short() || *allMutants); got > open[e.Name] {
 				t.Errorf("%d equivalent mutants are left open, want %d", got, open[e.Name])
 			}
 		})

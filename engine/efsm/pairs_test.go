@@ -8,6 +8,7 @@ import (
 	"github.com/mutarium/mutarium/engine/efsm/model"
 	"github.com/mutarium/mutarium/engine/efsm/referee"
 	"github.com/mutarium/mutarium/engine/mutation"
+	"github.com/mutarium/mutarium/internal/testkit"
 )
 
 // agreeOn compares the shared product, the plain one and partition refinement on a mutant of several changes.
@@ -72,7 +73,7 @@ func TestPairsWithinOneExpression(t *testing.T) {
 			}
 			r, _ := referee.New(m, 0)
 			together := 0
-			for _, p := range pairs(m, Changes(m), 0) {
+			for _, p := range testkit.Some(pairs(m, Changes(m), 0), 3) {
 				agreeOn(t, c, r, p)
 				v := c.Check(p...)
 				if v.Killed && !c.Check(p[0]).WeakKilled && !c.Check(p[1]).WeakKilled {
@@ -105,7 +106,7 @@ func TestPairsOfTheGallery(t *testing.T) {
 			if c.States() > 200 {
 				sample = 12
 			}
-			for _, p := range pairs(m, Changes(m), sample) {
+			for _, p := range testkit.Some(pairs(m, Changes(m), sample), 4) {
 				agreeOn(t, c, r, p)
 			}
 			// Pairs of one transition are rare in a sample and the ones that interact.
@@ -117,7 +118,7 @@ func TestPairsOfTheGallery(t *testing.T) {
 			for i := range m.Transitions {
 				near = append(near, pairs(m, byTransition[i], max(1, sample/len(m.Transitions)))...)
 			}
-			for _, p := range near {
+			for _, p := range testkit.Some(near, 4) {
 				agreeOn(t, c, r, p)
 			}
 		})

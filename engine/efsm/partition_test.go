@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/mutarium/mutarium/engine/efsm/model"
+	"github.com/mutarium/mutarium/internal/testkit"
 )
 
 // Partition refinement decides equivalence once more: the states of original and mutant together
@@ -17,7 +18,7 @@ import (
 // that are killed.
 func TestEquivalenceByPartitionRefinement(t *testing.T) {
 	small := []string{"fig1a", "fig1b", "fig1c", "fig5", "fig6", "fig6-step", "inres", "vending"}
-	for _, e := range Gallery() {
+	for _, e := range testkit.Some(Gallery(), 3) {
 		t.Run(e.Name, func(t *testing.T) {
 			m := galleryMachine(t, e.Name)
 			c, err := NewChecker(m, 0)

@@ -165,6 +165,9 @@ func TestSymmetryCountsAll(t *testing.T) {
 // Full chaos of eight states, 1.4e32 mutants: without symmetry breaking there was no end in 100 s and thousands of calls.
 // Each conforming mutant comes in 7! forms, the specification's one among them.
 func TestChaosOfEightStates(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes half a minute as WASM")
+	}
 	d, err := DomainOf(load(t, "gallery/rand-n8-e18.tfsm"), Request{Operators: []string{"chaos"}})
 	if err != nil {
 		t.Fatal(err)

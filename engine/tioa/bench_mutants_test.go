@@ -77,7 +77,7 @@ func pairs(b testing.TB, name string, want int, share int) {
 // TestSecondOrderAccel judges every pair of ACCEL: 71 % of the useless ones break the guidelines, as
 // published, and none that breaks them is useful.
 func TestSecondOrderAccel(t *testing.T) {
-	if testing.Short() || runtime.GOARCH == "wasm" {
+	if testing.Short() {
 		t.Skip("takes seconds")
 	}
 	pairs(t, "accel", 202957, 71)

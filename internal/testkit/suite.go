@@ -1,7 +1,7 @@
 // Package testkit holds what tests of several packages share.
 //
 // suite.go finds the suite of models that may lie next to the checkout, golden.go compares with
-// files of expected results and refreshes them.
+// files of expected results and refreshes them, some.go takes fewer of many with -short.
 package testkit
 
 import (
