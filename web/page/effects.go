@@ -3,6 +3,7 @@
 package page
 
 import (
+	"cmp"
 	"encoding/json"
 	"syscall/js"
 
@@ -190,6 +191,10 @@ func boot() store.Booted {
 	}
 	keep("sessionStorage", hashKey, window.Get("location").Get("hash").String())
 	location := window.Get("location")
+	asked := window.Get("URLSearchParams").New(location.Get("search"))
+	if asked.Call("has", "present").Bool() {
+		b.Present = cmp.Or(asked.Call("get", "present").String(), "steps")
+	}
 	b.Base = location.Get("origin").String() + location.Get("pathname").String() + location.Get("search").String()
 	return b
 }

@@ -222,7 +222,14 @@ func (p *page) shortcut(e js.Value, key string, mod bool) store.Action {
 // letter gives the action of a key that works everywhere outside of text.
 func (p *page) letter(e js.Value, key string) store.Action {
 	place := p.stepperPlace(e)
+	if p.store.Present != "" {
+		if what := map[string]string{"1": "steps", "2": "list", "3": "text"}[key]; what != "" {
+			return store.Present{What: what}
+		}
+	}
 	switch key {
+	case "p":
+		return store.Present{What: "steps"}
 	case "j":
 		return store.SelectBy{By: 1}
 	case "k":
@@ -271,6 +278,8 @@ func (p *page) escape(typing bool) store.Action {
 		return store.EndTour{}
 	case p.store.Tour > 0:
 		return store.EndTour{}
+	case p.store.Present != "":
+		return store.Present{}
 	case p.store.Run.Status == store.Running:
 		return store.StopRun{}
 	case p.store.Tools.Busy:

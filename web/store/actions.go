@@ -172,6 +172,10 @@ type (
 		Pane    string
 		Percent int
 	} // "left", "right", "editor"
+	Present struct {
+		action
+		What string
+	} // "steps", "list", "text"; "": the presentation is over
 	CloseMotto  struct{ action } // the sentence that says what this is
 	CloseNotice struct{ action }
 	CloseOrigin struct{ action }
@@ -219,6 +223,7 @@ type (
 	Booted struct {
 		action
 		Base    string
+		Present string // what the address asks to show
 		Example string // that Saved is of
 		Saved   *wire.Link
 		History []Past

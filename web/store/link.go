@@ -16,6 +16,7 @@ const (
 // boot restores what was there: a link in the address bar, else the session, else the first example.
 func (s *Store) boot(a Booted) {
 	s.History, s.Base = a.History, a.Base
+	s.present(a.Present)
 	if a.Layout.Left != 0 {
 		s.Layout = a.Layout
 	}

@@ -32,8 +32,9 @@ type State struct {
 	Walk       Walking
 	Work       Work
 
-	Unsaved bool // the browser keeps nothing more: its storage is full or switched off
-	linked  bool // a link is in the address bar
+	Present string // what a presentation shows: "steps", "list", "text"; "": there is none
+	Unsaved bool   // the browser keeps nothing more: its storage is full or switched off
+	linked  bool   // a link is in the address bar
 
 	Offer string // formalism that the text seems to be of, and is not read as; or ""
 

@@ -145,6 +145,8 @@ func (s *Store) updateFrame(a Action) {
 		s.startTour()
 	case EndTour:
 		s.endTour()
+	case Present:
+		s.present(a.What)
 	case CloseMotto:
 		s.Layout.Met = true
 		s.do(Save{})
@@ -165,6 +167,18 @@ func (s *Store) updateFrame(a Action) {
 	case CopyPart:
 		s.copyPart(a.Place)
 	}
+}
+
+// present shows one thing in large type, or all again.
+func (s *Store) present(what string) {
+	switch what {
+	case "steps":
+		s.Layout.Drawer, s.Layout.Folded, s.Layout.Detail = "diagram", false, "mutant"
+	case "list", "text", "":
+	default:
+		return
+	}
+	s.Present, s.Dialog = what, ""
 }
 
 // goTab shows one of the panes where there is room for one only. The browser's Back leads from the

@@ -48,6 +48,7 @@ var acts = map[string]func(arg, value string) store.Action{
 	"narrow":       func(arg, _ string) store.Action { return store.ShowTab{Where: "narrow", Name: arg} },
 	"fold":         func(_, _ string) store.Action { return store.FoldDrawer{} },
 	"widen":        func(_, _ string) store.Action { return store.Widen{} },
+	"present":      func(arg, _ string) store.Action { return store.Present{What: arg} },
 	"speak":        func(arg, _ string) store.Action { return store.SetLanguage{Name: arg} },
 	"theme":        func(arg, _ string) store.Action { return store.SetTheme{Name: arg} },
 	"offer":        func(arg, _ string) store.Action { return store.AnswerOffer{Yes: arg == "yes"} },

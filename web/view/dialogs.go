@@ -251,7 +251,10 @@ func drawDisplay(v dialogView) *vecty.HTML {
 		el("div.segments", at("role", "group"), aria("Colours"), theme("system", "As the system"), theme("light", "Light"),
 			theme("dark", "Dark"), theme("contrast", "High contrast")),
 		el("h3", say("Language")),
-		el("div.segments", at("role", "group"), aria("Language"), speak("en", "English"), speak("de", "Deutsch")))
+		el("div.segments", at("role", "group"), aria("Language"), speak("en", "English"), speak("de", "Deutsch")),
+		el("h3", say("Presentation")),
+		el("p.hint", say("Large type, one thing on the screen. P begins it, 1, 2 and 3 switch, Esc leaves.")),
+		button("", "Present", "present", "steps", testid("present")))
 }
 
 var shortcuts = [][2]words.Key{
@@ -260,14 +263,15 @@ var shortcuts = [][2]words.Key{
 		"Run",
 	}, {"Esc", "Stop the run, close a dialog, leave the editor"},
 	{"j  k", "Next, previous mutant"}, {"←  →", "Step back, step forward"},
-	{"Home  End", "First, last step"}, {"/", "Filter the mutants"}, {"Ctrl S", "Share"}, {"?", "This help"},
+	{"Home  End", "First, last step"}, {"/", "Filter the mutants"}, {"Ctrl S", "Share"},
+	{"p", "Present on a large screen"}, {"?", "This help"},
 }
 
 func drawHelp(v dialogView) *vecty.HTML {
 	return el(
 		"div.help",
 		el("div.row.phone", el("span.space"),
-			button(".small", "Colours and language", "dialog", "display", testid("display-phone"))),
+			button(".small", "Colours, language, presentation", "dialog", "display", testid("display-phone"))),
 		el("p", say("A mutant is your model with one small change. Mutarium looks for a run on which the two differ. "+
 			"That run is a test, and it kills the mutant. If no run can tell the two apart, the mutant cannot be killed, "+
 			"and you are told why. "+

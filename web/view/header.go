@@ -13,6 +13,7 @@ type headerView struct {
 	Choices   []choice
 	Engine    string // what is to be said of the engine while it loads
 	Formalism string
+	Present   string
 	Running   bool
 	Stopping  bool
 	Why       string // why Run can do nothing
@@ -20,7 +21,7 @@ type headerView struct {
 
 func headerOf(s *store.State) headerView {
 	v := headerView{
-		Formalism: s.Work.Formalism, Running: s.Run.Status == store.Running, Stopping: s.Run.StopAsked,
+		Formalism: s.Work.Formalism, Present: s.Present, Running: s.Run.Status == store.Running, Stopping: s.Run.StopAsked,
 		Why: s.Runnable(), Engine: engineSays(s.Engine),
 	}
 	for _, f := range s.Formalisms {
@@ -50,9 +51,10 @@ const logo = `<svg viewBox="0 0 24 24" width="22" height="22" fill="none" stroke
 	`<circle cx="10.9" cy="17.9" r="1.3" fill="var(--accent)" stroke="none"/></svg>`
 
 func drawHeader(v headerView) *vecty.HTML {
-	return el("div.bar",
-		el("h1.brand", tip("Mutarium: model-based mutation testing"),
-			el("span.mark", at("aria-hidden", "true"), vecty.Markup(vecty.UnsafeHTML(logo))), text("Mutarium")),
+	if v.Present != "" {
+		return drawPresenter(v.Present)
+	}
+	return el("div.bar", drawBrand(),
 		el("label.picker", el("span.visually-hidden", say("Formalism")),
 			el("select", put("formalism", ""), testid("formalism"), prop("disabled", len(v.Choices) == 0),
 				list(v.Choices, func(_ int, c choice) *vecty.HTML {
@@ -64,12 +66,29 @@ func drawHeader(v headerView) *vecty.HTML {
 			aria("Examples"), glyph("book"), el("span.wide", say("Examples"))),
 		el("span.engine", testid("engine-state"), text(v.Engine)),
 		el("span.space"),
-		el("span.wide", iconButton("auto", "Colours and language", "dialog", "display", testid("display"))),
+		el("span.wide", iconButton("auto", "Colours, language, presentation", "dialog", "display", testid("display"))),
 		iconButton("help", "Help and shortcuts (?)", "dialog", "help", testid("help")),
 		el("button.quiet", at("type", "button"), do("share", ""), testid("share"), tip("Share a link (Ctrl+S)"),
 			aria("Share"), glyph("share"), el("span.wide", say("Share"))),
 		drawRun(v),
 	)
+}
+
+func drawBrand() *vecty.HTML {
+	return el("h1.brand", tip("Mutarium: model-based mutation testing"),
+		el("span.mark", at("aria-hidden", "true"), vecty.Markup(vecty.UnsafeHTML(logo))), text("Mutarium"))
+}
+
+// drawPresenter draws all that a presentation shows of the frame: what is on the screen, and the way out.
+func drawPresenter(now string) *vecty.HTML {
+	one := func(what string, label words.Key) *vecty.HTML {
+		return button("", label, "present", what, at("aria-pressed", flag(now == what)), testid("present-"+what))
+	}
+	return el("div.bar", drawBrand(),
+		el("div.segments", at("role", "group"), aria("On the screen"), one("steps", "Steps (1)"), one("list", "Mutants (2)"),
+			one("text", "Model (3)")),
+		el("span.space"),
+		button(".quiet", "Leave (Esc)", "present", "", testid("present-end")))
 }
 
 func drawRun(v headerView) *vecty.HTML {

@@ -21,6 +21,7 @@ func (r *Root) Render() vecty.ComponentOrHTML {
 	s := r.State
 	return el("body",
 		at("data-phase", phase(s)), at("data-run", runFlag(s)), at("data-tab", s.Layout.Tab),
+		atIf(s.Present != "", "data-present", s.Present),
 		at("data-tour", itoa(tourOf(s).Step)),
 		css("--left", itoa(s.Layout.Left)), css("--right", itoa(s.Layout.Right)),
 		el("a.skip", at("href", "#list"), say("Skip to the mutants")),
