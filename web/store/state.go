@@ -211,6 +211,7 @@ type Tools struct {
 	Open     string // name of the open tool
 	Pressed  bool   // it was the user who asked for the computation that runs
 	Ran      string // tool that Sections are of
+	Results  int    // how many results there were: Sections are of the last one
 	Running  string // tool that is computed, or was last
 	Sections []report.Section
 	Sorts    map[string]Sorting // of tables, by their place "section.block"
@@ -219,6 +220,9 @@ type Tools struct {
 	Total    int
 	Trouble  string
 }
+
+// MostTests is how many tests of a kill matrix are drawn; the file has all of them.
+const MostTests = 200
 
 // A MatrixView is what is looked at in a kill matrix.
 type MatrixView struct {

@@ -115,7 +115,7 @@ func (s *Store) toolReply(r wire.Reply) {
 		t.Done, t.Total, t.Message = r.Done, r.Total, r.Message
 	case wire.Result:
 		t.Busy, t.Stale, t.Message = false, false, ""
-		t.Sections, t.Ran = r.Sections, t.Running
+		t.Sections, t.Ran, t.Results = r.Sections, t.Running, t.Results+1
 		t.Sorts, t.Steps, t.Layouts = map[string]Sorting{}, map[string]int{}, map[string]*draw.Layout{}
 		t.Matrices = map[string]MatrixView{}
 		s.findIDs()
@@ -217,7 +217,7 @@ func (s *Store) dropTest(a DropTest) {
 	s.Tools.Matrices[a.Place] = v
 }
 
-// pickCell points at a cell of a kill matrix, or at the nearest one that there is.
+// pickCell points at a cell of a kill matrix, or at the nearest one that is drawn.
 func (s *Store) pickCell(place string, row, column int) {
 	m := s.MatrixAt(place)
 	if m == nil || len(m.Mutants) == 0 {
@@ -225,7 +225,7 @@ func (s *Store) pickCell(place string, row, column int) {
 	}
 	v := s.Tools.Matrices[place]
 	v.Picked = true
-	v.Row, v.Column = min(max(row, -1), len(m.Rows)-1), min(max(column, 0), len(m.Mutants)-1)
+	v.Row, v.Column = min(max(row, -1), len(m.Rows)-1, MostTests-1), min(max(column, 0), len(m.Mutants)-1)
 	s.Tools.Matrices[place] = v
 }
 

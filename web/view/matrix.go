@@ -10,11 +10,8 @@ import (
 	"github.com/mutarium/mutarium/web/words"
 )
 
-// mostTests is how many tests of a kill matrix are drawn; the file has all of them.
-const mostTests = 200
-
 // MatrixRows is how many rows of a kill matrix are drawn, the first of which is all tests together.
-func MatrixRows(m *report.Matrix) int { return 1 + min(len(m.Rows), mostTests) }
+func MatrixRows(m *report.Matrix) int { return 1 + min(len(m.Rows), store.MostTests) }
 
 // mostPixels bounds the width of the picture: beyond that a column is several mutants.
 const mostPixels = 4000
