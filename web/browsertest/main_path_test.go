@@ -6,9 +6,14 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"image"
+	"image/color"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/makiuchi-d/gozxing"
+	"github.com/makiuchi-d/gozxing/qrcode"
 
 	"github.com/mutarium/mutarium/engine"
 	"github.com/mutarium/mutarium/engine/report"
@@ -131,6 +136,29 @@ func TestStepByKeyboard(t *testing.T) {
 }
 
 // Share; open the link in another profile; reach the same mutant, step and verdicts.
+// qr reads the QR code on the page as a phone would.
+func (b *bench) qr() string {
+	b.Helper()
+	var modules [][]bool
+	b.must(b.Eval(`(() => { const c = document.querySelector('canvas.qr'), n = c.width;
+		const p = c.getContext('2d').getImageData(0, 0, n, n).data;
+		return Array.from({ length: n }, (_, y) => Array.from({ length: n }, (_, x) => p[4 * (y * n + x)] === 0)); })()`, &modules))
+	const scale = 4
+	picture := image.NewGray(image.Rect(0, 0, scale*len(modules), scale*len(modules)))
+	for y := range picture.Rect.Dy() {
+		for x := range picture.Rect.Dx() {
+			if !modules[y/scale][x/scale] {
+				picture.SetGray(x, y, color.Gray{Y: 255})
+			}
+		}
+	}
+	bits, err := gozxing.NewBinaryBitmapFromImage(picture)
+	b.must(err)
+	read, err := qrcode.NewQRCodeReader().Decode(bits, nil)
+	b.must(err)
+	return read.GetText()
+}
+
 func TestShareAndOpenInAFreshProfile(t *testing.T) {
 	b := newBench(t)
 	b.start("")
@@ -151,6 +179,12 @@ func TestShareAndOpenInAFreshProfile(t *testing.T) {
 	link := b.eval(`document.querySelector('[data-testid="link"]').value`)
 	if got := b.eval(`location.href`); got != link {
 		t.Errorf("the address bar has %s", got)
+	}
+	b.must(b.Click(id("qr") + ` summary`))
+	b.wait("the code is painted", `document.querySelector('canvas.qr').dataset.painted`)
+	b.picture("share-qr")
+	if got := b.qr(); got != link {
+		t.Errorf("the QR code is %q, want %q", got, link)
 	}
 
 	o := newBench(t)

@@ -3,5 +3,6 @@
 import { createEditor } from "./editor.js";
 import { readFiles } from "./files.js";
 import { panZoom } from "./panzoom.js";
+import { paintQR } from "./qr.js";
 
-globalThis.mutariumWidgets = { createEditor, panZoom, readFiles };
+globalThis.mutariumWidgets = { createEditor, paintQR, panZoom, readFiles };

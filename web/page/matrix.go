@@ -30,13 +30,23 @@ func (p *page) paintMatrices() {
 		}
 		colours := legendOf(canvas)
 		without := p.store.Tools.Matrices[place].Without
-		key := fmt.Sprintf("%p %v %v", m, without, colours)
+		key := fmt.Sprint(p.store.Tools.Results, without, colours)
 		if data(canvas, "painted") == key {
 			continue
 		}
 		canvas.Get("dataset").Set("painted", key)
 		paint(canvas, m, without, colours)
 	}
+}
+
+// paintLink paints the link that is shared as a QR code, if its place is there.
+func (p *page) paintLink() {
+	canvas := document.Call("querySelector", "canvas[data-qr]")
+	if !canvas.Truthy() || data(canvas, "painted") == data(canvas, "qr") {
+		return
+	}
+	canvas.Get("dataset").Set("painted", data(canvas, "qr"))
+	window.Get("mutariumWidgets").Call("paintQR", canvas, data(canvas, "qr"))
 }
 
 // legendOf reads the colours of a matrix off its legend, where they are resolved.

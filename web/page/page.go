@@ -111,6 +111,7 @@ func (p *page) afterFrame() {
 	p.showDialog()
 	p.fitGraphs()
 	p.paintMatrices()
+	p.paintLink()
 	if p.hidden {
 		p.hidden = false
 		p.reveal()

@@ -13,6 +13,9 @@ const (
 	VeryLongLink = 8000
 )
 
+// LongestQR is how many characters a QR code holds: version 40 with the lowest error correction, in bytes.
+const LongestQR = 2953
+
 // boot restores what was there: a link in the address bar, else the session, else the first example.
 func (s *Store) boot(a Booted) {
 	s.History, s.Base = a.History, a.Base

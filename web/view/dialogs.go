@@ -206,6 +206,13 @@ func drawShare(v dialogView) *vecty.HTML {
 				el("span", text(warning)),
 				button(".small", "Save the model", "download", "model"),
 			)
+		}),
+		when(n > 0 && n <= store.LongestQR, func() *vecty.HTML {
+			return el("details.more", testid("qr"), el("summary", say("QR code")),
+				el("canvas.qr", at("data-qr", v.Link.Link), at("role", "img"), aria("The link as a QR code")))
+		}),
+		when(n > store.LongestQR, func() *vecty.HTML {
+			return el("p.hint", say("A QR code holds at most {n} characters.", words.Int(store.LongestQR)))
 		}))
 }
 
