@@ -73,48 +73,52 @@ func TestGermanDescriptions(t *testing.T) {
 	}
 }
 
-// verb is a place in a format that a value fills; hole is one in the catalogue.
-var verb, hole = regexp.MustCompile(`%\.?\d*[sdvq]`), regexp.MustCompile(`\{[^}]*\}`)
+// hole is a place in a sentence of the catalogue.
+var hole = regexp.MustCompile(`\{[^}]*\}`)
 
-// TestGermanOfTheEngineIsUsed looks for the English of each translated sentence in the programs.
+// TestGermanOfTheEngineIsUsed looks for the English of each translated sentence, piece by piece, in the programs.
 func TestGermanOfTheEngineIsUsed(t *testing.T) {
-	said := map[string]bool{}
+	var said strings.Builder
 	for _, dir := range []string{"engine", "web", "wasm"} {
 		if err := filepath.WalkDir(filepath.Join(root, dir), func(path string, _ os.DirEntry, err error) error {
 			if err == nil && strings.HasSuffix(path, ".go") && !strings.HasSuffix(path, "_test.go") {
-				addLiterals(t, path, said)
+				addLiterals(t, path, &said)
 			}
 			return err
 		}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	worker := read(t, filepath.Join(root, "static", "worker.js"))
+	said.WriteString(read(t, filepath.Join(root, "static", "worker.js")))
+	programs := said.String()
 	_, engineSays, _ := strings.Cut(german(t), "\n[engine]\n")
 	for _, line := range strings.Split(engineSays, "\n") {
-		if line == "" || line[0] == '\t' || says(said, hole.ReplaceAllString(line, "{}")) || strings.Contains(worker, line) {
+		if line == "" || line[0] == '\t' {
 			continue
 		}
-		t.Errorf("static/words/de.txt has %q, which no program says", line)
+		for _, piece := range hole.Split(line, -1) {
+			if !made(programs, piece, 3) {
+				t.Errorf("static/words/de.txt has %q: no program says %q", line, piece)
+			}
+		}
 	}
 }
 
-// says tells whether a sentence is among those of the programs, or has an end of them: the rest is a hole.
-func says(said map[string]bool, sentence string) bool {
-	const end = 20
-	if said[sentence] {
+// made tells whether a piece is in the programs, or so many pieces of it are, one after another.
+func made(programs, piece string, parts int) bool {
+	if strings.Contains(programs, piece) {
 		return true
 	}
-	for i := range sentence {
-		if i >= end && said[sentence[:i]+"{}"] || len(sentence)-i >= end && said["{}"+sentence[i:]] {
+	for i := 1; i < len(piece) && parts > 1; i++ {
+		if strings.Contains(programs, piece[:i]) && made(programs, piece[i:], parts-1) {
 			return true
 		}
 	}
 	return false
 }
 
-// addLiterals notes the strings of a file, of "a" + "b" the whole; every verb is a hole.
-func addLiterals(t *testing.T, path string, said map[string]bool) {
+// addLiterals adds the strings of a file, of "a" + "b" the whole.
+func addLiterals(t *testing.T, path string, said *strings.Builder) {
 	t.Helper()
 	tree, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
 	if err != nil {
@@ -122,34 +126,22 @@ func addLiterals(t *testing.T, path string, said map[string]bool) {
 	}
 	ast.Inspect(tree, func(n ast.Node) bool {
 		if e, ok := n.(ast.Expr); ok {
-			if s, ok := literal(e); ok {
-				said[verb.ReplaceAllString(s, "{}")] = true
-			}
+			said.WriteString(literal(e))
+			said.WriteByte('\n')
 		}
 		return true
 	})
 }
 
-// literal gives a string that is written out; what is no literal in a sum is a hole.
-func literal(e ast.Expr) (s string, ok bool) {
+// literal gives a string that is written out, or a sum of such.
+func literal(e ast.Expr) string {
 	switch e := e.(type) {
 	case *ast.BasicLit:
-		if e.Kind == token.STRING {
-			s, err := strconv.Unquote(e.Value)
-			return s, err == nil
+		if s, err := strconv.Unquote(e.Value); err == nil && e.Kind == token.STRING {
+			return s
 		}
 	case *ast.BinaryExpr:
-		a, okA := literal(e.X)
-		b, okB := literal(e.Y)
-		if e.Op == token.ADD && (okA || okB) {
-			if !okA {
-				a = "{}"
-			}
-			if !okB {
-				b = "{}"
-			}
-			return a + b, true
-		}
+		return literal(e.X) + literal(e.Y)
 	}
-	return "", false
+	return ""
 }

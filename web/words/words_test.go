@@ -25,8 +25,14 @@ stopped
 	angehalten
 {x} is read
 	{x} wird gelesen
-{x} is read by {y}
-	{y} liest {x}
+{x} is read by {y} now
+	{y} liest jetzt {x}
+at step {n} ({what})
+	in Schritt {n} ({what})
+Seen {where}: {x}.
+	Zu sehen {where}: {x}.
+{x} instead of {y}
+	{x} statt {y}
 `
 
 func use(t *testing.T, file string) {
@@ -62,18 +68,23 @@ func TestEnglishNeedsNoCatalogue(t *testing.T) {
 func TestAnotherLanguage(t *testing.T) {
 	use(t, small)
 	for got, want := range map[string]string{
-		T("Run"):                           "Starten",
-		T("{n} of {all}", "1", "2"):        "von 2: 1",
-		N(1, "1 mutant", "{n} mutants"):    "1 Mutant",
-		N(1234, "1 mutant", "{n} mutants"): "1.234 Mutanten",
-		T("Nobody translated this"):        "Nobody translated this",
-		Decimal(1.25) + " " + Language():   "1,2 de",
-		Engine("stopped"):                  "angehalten",
-		Engine("a is read"):                "a wird gelesen",
-		Engine("a is read by b"):           "b liest a", // the longer form
-		Engine("a is written"):             "a is written",
-		Engine("a is read, and more"):      "a is read, and more",
-		Engine(" is read"):                 " is read", // nothing fills the hole
+		T("Run"):                                        "Starten",
+		T("{n} of {all}", "1", "2"):                     "von 2: 1",
+		N(1, "1 mutant", "{n} mutants"):                 "1 Mutant",
+		N(1234, "1 mutant", "{n} mutants"):              "1.234 Mutanten",
+		T("Nobody translated this"):                     "Nobody translated this",
+		Decimal(1.25) + " " + Language():                "1,2 de",
+		Engine("stopped"):                               "angehalten",
+		Engine("a is read"):                             "a wird gelesen",
+		Engine("a is read by b now"):                    "b liest jetzt a", // the longer form
+		Engine("a is written"):                          "a is written",
+		Engine("a is read, and more"):                   "a is read, and more",
+		Engine("Seen at step 3 (tea): a instead of b."): "Zu sehen in Schritt 3 (tea): a statt b.", // holes are phrases, too
+		Engine("Seen here: stopped."):                   "Zu sehen here: stopped.",                 // or names, as this may be
+		Engine("Seen at step 3 (tea): a. Seen b: c."):   "Zu sehen in Schritt 3 (tea): a. Zu sehen b: c.",
+		Engine("Seen b: c. Nobody knows this one."):     "Seen b: c. Nobody knows this one.",
+		Engine("one instead of the other"):              "one instead of the other", // a part, not a sentence
+		Engine(" is read"):                              " is read",                 // nothing fills the hole
 	} {
 		if got != want {
 			t.Errorf("got %q, want %q", got, want)
