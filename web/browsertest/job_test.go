@@ -14,18 +14,30 @@ import (
 // formalism: open an example, edit it, run it, pick a killed mutant, go through its run to the wrong step.
 func TestMainJob(t *testing.T) {
 	for _, width := range []int{1280, 768, 390} {
-		for input, press := range map[string]func(*bench, string){"touch": (*bench).tap, "keyboard": (*bench).reachAndPress} {
-			t.Run(fmt.Sprintf("%s at %d", input, width), func(t *testing.T) {
+		for _, input := range []struct {
+			name, pointers string // what the page hears of
+			press          func(*bench, string)
+		}{
+			{"touch", "touch", (*bench).tap},
+			{"keyboard", "", (*bench).reachAndPress},
+		} {
+			t.Run(fmt.Sprintf("%s at %d", input.name, width), func(t *testing.T) {
 				b := newBench(t)
 				b.must(b.Look(width, 844, false))
 				b.visit()
-				press(b, id("end-tour"))
+				b.must(b.Eval(`(() => { window.pointers = new Set();
+					addEventListener("pointerdown", (e) => pointers.add(e.pointerType), true); })()`, nil))
+				press := func(name string) { input.press(b, id(name)) }
+				press("end-tour")
 				for _, f := range engine.Formalisms() {
-					b.job(f.Examples[0].Name, width < 881, func(name string) { press(b, id(name)) })
+					b.job(f.Examples[0].Name, width < 881, press)
 					if w := b.eval(`document.documentElement.scrollWidth`); w != fmt.Sprint(width) {
 						t.Errorf("%s: the page is %s pixels wide", f.Name, w)
 					}
-					b.picture(fmt.Sprintf("job-%s-%d-%s", input, width, f.Name))
+					b.picture(fmt.Sprintf("job-%s-%d-%s", input.name, width, f.Name))
+				}
+				if got := b.eval(`[...pointers].join()`); got != input.pointers {
+					t.Errorf("the page hears of the pointers %q, want %q", got, input.pointers)
 				}
 			})
 		}
@@ -48,7 +60,9 @@ func (b *bench) job(example string, narrow bool, press func(string)) {
 	press("editor-model")
 	b.key("Control+Home", "Enter") // an empty line on top
 	b.wait("the edit is seen", `document.querySelector('[data-testid="stale"]')`)
-	b.key("Escape")
+	for b.is(`document.activeElement.dataset.testid === "editor-model"`) {
+		b.key("Escape") // the first may close the completion
+	}
 	press("run")
 	b.wait("it was run again", `document.body.dataset.run === "done" && !document.querySelector('[data-testid="stale"]')`)
 	show("mutants")
@@ -59,10 +73,8 @@ func (b *bench) job(example string, narrow bool, press func(string)) {
 	if !b.sees(`document.querySelector('[data-testid="stepper"]')`) {
 		show("detail")
 	}
-	for range 60 {
-		if b.is(`document.querySelector('[data-testid="step-on"]').disabled`) {
-			break
-		}
+	press("step-on")
+	for !b.is(`document.querySelector('[data-testid="step-on"]').disabled`) {
 		press("step-on")
 	}
 	if !b.is(`document.querySelector('.step.bad[aria-current="step"]')`) {
