@@ -49,8 +49,8 @@ user_pref("browser.shell.checkDefaultBrowser", false);
 user_pref("browser.sessionstore.resume_from_crash", false);
 `
 
-// start runs the program and connects to it. System access is for the colour scheme, which Firefox lets no
-// page's command set before version 159.
+// start runs the program and connects to it. System access is for the languages, and for the colour scheme,
+// which no command sets before Firefox 159.
 func (f *firefox) start(path string) error {
 	if err := os.WriteFile(filepath.Join(f.folder, "user.js"), []byte(settings), 0o600); err != nil {
 		return err
@@ -137,7 +137,11 @@ func (f *firefox) Tab(same Tab) (Tab, error) {
 	f.mu.Lock()
 	f.tabs[t.context] = t
 	f.mu.Unlock()
-	return t, t.Look(1280, 800, false)
+	err := t.Look(1280, 800, false)
+	if err == nil && t.owner {
+		err = t.Speak("en-US, en")
+	}
+	return t, err
 }
 
 // hear notes what the pages complain of and what they fetch. A request that names no tab is one of a
@@ -267,26 +271,25 @@ func (t *foxTab) Look(width, height int, dark bool) error {
 	if dark {
 		scheme = "dark"
 	}
-	var tree struct{ Contexts []struct{ Context string } }
-	if err := t.call("browsingContext.getTree", params{"moz:scope": "chrome", "maxDepth": 0}, &tree); err != nil {
-		return err
-	}
-	_, err = t.evaluate(params{"context": tree.Contexts[0].Context}, fmt.Sprintf(prefer, t.context, scheme))
-	return err
+	return t.inside(fmt.Sprintf(prefer, t.context, scheme))
 }
 
 // Speak is for all tabs: Firefox knows the languages of its user, not of a tab.
 func (t *foxTab) Speak(languages string) error {
+	return t.inside(fmt.Sprintf(`Services.prefs.setStringPref("intl.accept_languages", %q)`, languages))
+}
+
+// inside runs an expression within Firefox's own window.
+func (t *foxTab) inside(expression string) error {
 	var tree struct{ Contexts []struct{ Context string } }
 	if err := t.call("browsingContext.getTree", params{"moz:scope": "chrome", "maxDepth": 0}, &tree); err != nil {
 		return err
 	}
-	_, err := t.evaluate(params{"context": tree.Contexts[0].Context},
-		fmt.Sprintf(`Services.prefs.setStringPref("intl.accept_languages", %q)`, languages))
+	_, err := t.evaluate(params{"context": tree.Contexts[0].Context}, expression)
 	return err
 }
 
-// prefer sets the colour scheme of the tab with an id, from within Firefox's own window.
+// prefer sets the colour scheme of the tab with an id.
 const prefer = `(() => {
 	const { NavigableManager } = ChromeUtils.importESModule("chrome://remote/content/shared/NavigableManager.sys.mjs");
 	NavigableManager.getBrowsingContextById(%q).prefersColorSchemeOverride = %q;
