@@ -163,7 +163,11 @@ func timelineText(t *report.Timeline) string {
 func walkText(w *report.Walk) string {
 	var b strings.Builder
 	for i, s := range w.Steps {
-		fmt.Fprintf(&b, "%3d  %s", i, s.Label)
+		number := strconv.Itoa(w.Number(i))
+		if s.Wait {
+			number = ""
+		}
+		fmt.Fprintf(&b, "%3s  %s", number, s.Label)
 		if s.Time != "" {
 			fmt.Fprintf(&b, "  (at %s)", s.Time)
 		}

@@ -69,3 +69,15 @@ func Time(exact string) string {
 // Step is the number of the wrong step of a kill, counted from 1 as people count: a length counts
 // the steps before it. It is the same in lists, sentences and steppers.
 func Step(length int) int { return length + 1 }
+
+// Number is the number of a walk's step as lists and sentences count: a delay counts as one with the action that
+// follows it, and has the number of the step before.
+func (w *Walk) Number(step int) int {
+	n := 0
+	for _, s := range w.Steps[1 : step+1] {
+		if !s.Wait {
+			n++
+		}
+	}
+	return n
+}

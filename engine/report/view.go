@@ -258,6 +258,7 @@ type WalkStep struct {
 	Spec  Side   `json:"spec"`
 	Time  string `json:"time,omitempty"`  // timed formalisms: since the start, exact
 	Tone  string `json:"tone,omitempty"`  // warn at the unsafe state, bad at the wrong step
+	Wait  bool   `json:"wait,omitempty"`  // a delay before the action of the next step, with which it counts as one
 	Where []Span `json:"where,omitempty"` // places in the model that took part
 }
 

@@ -207,7 +207,7 @@ func (s *State) DiagramMarks() draw.Marks {
 		return m
 	}
 	now := w.Steps[s.Walk.Step]
-	m.Spec, m.Impl, m.Number = now.Spec.At, now.Impl.At, s.Walk.Step
+	m.Spec, m.Impl, m.Number = now.Spec.At, now.Impl.At, w.Number(s.Walk.Step)
 	m.Step = slices.Concat(now.Spec.Took, now.Impl.Took)
 	for _, step := range w.Steps[:s.Walk.Step] {
 		m.Past = append(m.Past, step.Spec.Took...)

@@ -115,7 +115,7 @@ func drawControls(where string, w *report.Walk, n int) *vecty.HTML {
 		iconButton("last", "Last step (End)", "step", place(where, last), prop("disabled", n == last)),
 		el("input.slider", prop("type", "range"), at("min", "0"), at("max", itoa(last)), prop("value", itoa(n)),
 			aria("Step"), put("step", where)),
-		el("span.count", testid("step-count"+where), text(itoa(n)+" / "+itoa(last))),
+		el("span.count", testid("step-count"+where), text(itoa(w.Number(n))+" / "+itoa(w.Number(last)))),
 		when(w.Test != "", func() *vecty.HTML {
 			return iconButton("copy", "Copy this run as a test", "copy", "trace:"+where, testid("copy-trace"+where))
 		}),
@@ -165,7 +165,7 @@ func drawSides(w *report.Walk, n int) *vecty.HTML {
 	return el("div.sides",
 		el(
 			"table",
-			el("caption.visually-hidden", say("Original and mutant after step {step}", itoa(n))),
+			el("caption.visually-hidden", say("Original and mutant after step {step}", itoa(w.Number(n)))),
 			el(
 				"thead",
 				el(

@@ -61,7 +61,7 @@ func (t *Trace) refusal(step *report.WalkStep, s *Step) {
 func (t *Trace) waited(i int) report.WalkStep {
 	s := &t.Steps[i]
 	before := t.before(i)
-	step := report.WalkStep{Label: "wait " + report.Time(s.Delay.String()), Time: report.Time(s.Time.String())}
+	step := report.WalkStep{Wait: true, Label: "wait " + report.Time(s.Delay.String()), Time: report.Time(s.Time.String())}
 	step.Impl = t.side(later(before.Impl, s.Delay), t.ImplClocks)
 	step.Spec = t.side(later(before.Spec, s.Delay), t.SpecClocks)
 	return step
