@@ -154,10 +154,10 @@ RUN ?= .
 bench:
 	@go run ./internal/bench -exec '$(NODE)' -build '$(GCFLAGS)' -bench '$(RUN)' ./engine/...
 
-# screenshot takes the README's picture from the built page.
+# screenshot takes the pictures of the documentation from the built page.
 screenshot: build
 	@.ci/browser chromium
-	PICTURES=$(CURDIR)/docs go test -tags site -count=1 -run TestScreenshot $(PAGES)
+	SHOTS=$(CURDIR)/docs/pictures go test -tags site -count=1 -run TestScreenshots $(PAGES)
 
 # mutate scores the tests of the packages that internal/mutate/targets.go names; make mutate
 # PACKAGES=engine/expr is enough after a change there.

@@ -221,12 +221,12 @@ func TestResize(t *testing.T) {
 	before := width()
 	b.must(b.Eval(`document.querySelector('[data-split="left"]').focus()`, nil))
 	b.key("ArrowRight", "ArrowRight", "ArrowRight")
-	b.wait("the border moved", `document.querySelector('[data-split="left"]').getAttribute("aria-valuenow") === "40"`)
+	b.wait("the border moved", `document.querySelector('[data-split="left"]').getAttribute("aria-valuenow") === "38"`)
 	after := width()
 	if after == before {
 		t.Errorf("the pane is still %s wide", before)
 	}
-	b.wait("it is saved", `JSON.parse(localStorage.getItem("mutarium.layout")).Left === 40`)
+	b.wait("it is saved", `JSON.parse(localStorage.getItem("mutarium.layout")).Left === 38`)
 	b.must(b.Reload())
 	b.ran()
 	if got := width(); got != after {

@@ -3,17 +3,101 @@
 package browsertest
 
 import (
+	"bytes"
+	"image"
+	"image/color"
+	"image/png"
+	"maps"
 	"os"
+	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/wire"
 )
 
-// TestScreenshot opens a link to a killed mutant of the INRES initiator at the end of its counterexample:
-// the page restores verdicts, mutant and step, and draws the machine with both where they are.
-// `make screenshot` keeps the picture for the README.
-func TestScreenshot(t *testing.T) {
+// shot takes a picture for the documentation, in 256 colours.
+func (b *bench) shot(name string) {
+	b.Helper()
+	b.drawn()
+	dir := os.Getenv("SHOTS")
+	if dir == "" {
+		return
+	}
+	data, err := b.Picture()
+	b.must(err)
+	img, err := png.Decode(bytes.NewReader(data))
+	b.must(err)
+	var packed bytes.Buffer
+	b.must((&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&packed, reduced(img)))
+	b.must(os.WriteFile(filepath.Join(dir, name+".png"), packed.Bytes(), 0o644))
+}
+
+// reduced gives a picture in its most frequent colours that are not all but alike, as those of letters' edges are.
+func reduced(img image.Image) *image.Paletted {
+	often := map[color.Color]int{}
+	box := img.Bounds()
+	for y := box.Min.Y; y < box.Max.Y; y++ {
+		for x := box.Min.X; x < box.Max.X; x++ {
+			often[img.At(x, y)]++
+		}
+	}
+	all := slices.SortedFunc(maps.Keys(often), func(a, b color.Color) int { return often[b] - often[a] })
+	var palette color.Palette
+	for _, c := range all {
+		if len(palette) < 256 && (len(palette) == 0 || !alike(c, palette.Convert(c))) {
+			palette = append(palette, c)
+		}
+	}
+	out := image.NewPaletted(box, palette)
+	index := map[color.Color]uint8{}
+	for c := range often {
+		index[c] = uint8(out.Palette.Index(c))
+	}
+	for y := box.Min.Y; y < box.Max.Y; y++ {
+		for x := box.Min.X; x < box.Max.X; x++ {
+			out.SetColorIndex(x, y, index[img.At(x, y)])
+		}
+	}
+	return out
+}
+
+// alike tells of two colours that nobody tells apart.
+func alike(a, b color.Color) bool {
+	near := func(x, y uint32) bool { return max(x, y)-min(x, y) < 5<<8 }
+	r, g, u, _ := a.RGBA()
+	r2, g2, u2, _ := b.RGBA()
+	return near(r, r2) && near(g, g2) && near(u, u2)
+}
+
+// TestScreenshots takes the pictures of the documentation, which `make screenshot` keeps: a first visit, the same
+// on a phone, a kill matrix, and a counterexample, in light and in dark. The last opens a link to a killed mutant
+// of the INRES initiator at the end of its run: the page restores verdicts, mutant and step, and draws the machine
+// with both where they are.
+func TestScreenshots(t *testing.T) {
+	b := newBench(t)
+	b.must(b.Look(1280, 800, false))
+	b.open(site.URL + "/")
+	b.ran()
+	b.walked()
+	b.diagrammed()
+	b.shot("first")
+	b.must(b.Look(390, 780, false))
+	b.key("Escape") // the tour
+	b.press("close-motto")
+	b.press("tab-detail")
+	b.shot("phone")
+	b.must(b.Look(1280, 800, false))
+	b.example("inres")
+	b.press("detail-tools")
+	b.press("run-tool")
+	b.wait("the suite is there", `document.querySelector('[data-testid="tool-state"]').dataset.tool === "done"`)
+	b.press("widen")
+	b.must(b.Eval(`document.querySelector(".matrix").closest("section").scrollIntoView()`, nil))
+	b.wait("the matrix is painted", `document.querySelector("canvas[data-matrix]").dataset.painted`)
+	b.shot("matrix")
+
 	text, err := os.ReadFile("../../engine/efsm/gallery/inres.efsm")
 	if err != nil {
 		t.Fatal(err)
@@ -25,13 +109,16 @@ func TestScreenshot(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := newBench(t)
+	b = newBench(t)
 	b.must(b.Look(1440, 900, false))
 	b.start("#" + fragment)
+	b.press("close-motto")
 	b.wait("the stepper is at its end", `document.querySelector('[data-testid="conclusion"]').textContent.includes("IDISind")`)
 	b.diagrammed()
 	if got := b.text("mutant-id"); got != "t1#1" {
 		t.Errorf("the mutant shown is %q", got)
 	}
-	b.picture("screenshot")
+	b.shot("counterexample")
+	b.must(b.Look(1440, 900, true))
+	b.shot("dark")
 }

@@ -31,7 +31,7 @@ func New(perform func(Effect)) *Store {
 
 // DefaultLayout is how the panes stand at first.
 func DefaultLayout() Layout {
-	return Layout{Detail: "mutant", Drawer: "diagram", Editor: 48, Left: 34, Right: 34, Tab: "mutants", Theme: "system"}
+	return Layout{Detail: "mutant", Drawer: "diagram", Editor: 48, Left: 32, Right: 36, Tab: "mutants", Theme: "system"}
 }
 
 // Listen calls f after each action.

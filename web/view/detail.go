@@ -129,6 +129,7 @@ func drawMutant(v mutantView) *vecty.HTML {
 		drawWhy(v.Walk.Walk),
 		drawNotes(m.Notes),
 		drawDiff(draw.Diff(v.Text, draw.EditsOf(m), 1)),
+		drawStepper(stepperView{Place: "", Walk: v.Walk.Walk, Step: v.Walk.Step, Busy: v.Walk.Busy, Trouble: v.Walk.Trouble}),
 		el(
 			"div.row.actions",
 			button(
@@ -149,7 +150,6 @@ func drawMutant(v mutantView) *vecty.HTML {
 				tip("Check this mutant alone with the current settings"),
 			),
 		),
-		drawStepper(stepperView{Place: "", Walk: v.Walk.Walk, Step: v.Walk.Step, Busy: v.Walk.Busy, Trouble: v.Walk.Trouble}),
 		drawFacts(v),
 	)
 }
