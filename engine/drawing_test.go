@@ -137,7 +137,7 @@ func TestMutantsAreDrawnOverTheOriginal(t *testing.T) {
 			t.Fatal(err)
 		}
 		alone := x.drawn(t, "", nil)
-		every := max(1, len(list.Mutants)/mutantsPerExample)
+		every := spread(len(list.Mutants))
 		told := 0
 		for i := 0; i < len(list.Mutants); i += every {
 			m := list.Mutants[i]

@@ -17,8 +17,13 @@ import (
 // Laws that hold for every formalism of the list, on every model of its gallery. A new formalism
 // is tested by standing in the list.
 
-// mutantsPerExample bounds how many mutants of one example the slower laws look at, spread evenly.
-const mutantsPerExample = 40
+// spread gives the distance between the mutants of one example that the slower laws look at, of so many.
+func spread(mutants int) int {
+	if testing.Short() {
+		return max(1, mutants/10)
+	}
+	return max(1, mutants/40)
+}
 
 type subject struct {
 	formalism Formalism
@@ -213,7 +218,7 @@ func TestVerdictsHoldAndWalk(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		step := max(1, len(back.Mutants)/mutantsPerExample)
+		step := spread(len(back.Mutants))
 		for i := 0; i < len(back.Mutants); i += step {
 			m := back.Mutants[i]
 			if err := vocabulary(m); err != nil {

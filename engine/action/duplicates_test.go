@@ -109,6 +109,9 @@ func TestDuplicatesOfExamples(t *testing.T) {
 
 // The same change, written in two ways, in a model of 2^96 states: the solver tells.
 func TestDuplicatesOfWideModels(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes half a minute as WASM")
+	}
 	m := mustParse(t, flowControl)
 	c := mustChecker(t, m, report.Settings{})
 	mutants := mustMutants(t, m, Selection{Operators: []string{"relational"}})
@@ -157,6 +160,9 @@ func TestNoDuplicatesBeyond(t *testing.T) {
 // Of the 206 mutants of the car alarm 24 behave as an earlier one does, which enumeration of every
 // waiting time in every state says too. Those equivalent to the original are none.
 func TestDuplicatesOfCAS(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes half a minute as WASM")
+	}
 	m := mustParse(t, carAlarm)
 	c := mustChecker(t, m, report.Settings{})
 	n := enumerate(m)
