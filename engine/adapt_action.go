@@ -8,6 +8,7 @@ import (
 	"github.com/mutarium/mutarium/engine/action"
 	"github.com/mutarium/mutarium/engine/action/model"
 	"github.com/mutarium/mutarium/engine/action/referee"
+	"github.com/mutarium/mutarium/engine/expr"
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/source"
 )
@@ -67,6 +68,11 @@ func (actionSystems) Recognises(text string) bool {
 type actionModel struct{ m *model.Model }
 
 func (a actionModel) Format() string { return a.m.Format() }
+
+// Tokens implements Lexed.
+func (a actionModel) Tokens(map[string]string) (all, apart []source.Span) {
+	return expr.Tokens(expr.Prolog, a.m.File), nil
+}
 
 func (a actionModel) Facts() []report.Fact {
 	return []report.Fact{

@@ -13,6 +13,7 @@ import (
 	"github.com/mutarium/mutarium/engine/efsm"
 	"github.com/mutarium/mutarium/engine/efsm/model"
 	"github.com/mutarium/mutarium/engine/efsm/referee"
+	"github.com/mutarium/mutarium/engine/expr"
 	"github.com/mutarium/mutarium/engine/mutation"
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/source"
@@ -108,6 +109,14 @@ func (x *efsmModel) ReadFrom() string {
 		return "JSON"
 	}
 	return "another tool's format"
+}
+
+// Tokens implements Lexed.
+func (x *efsmModel) Tokens(map[string]string) (all, apart []source.Span) {
+	if x.m.Format != model.TextFormat {
+		return nil, nil
+	}
+	return expr.Tokens(expr.Plain, x.m.File), nil
 }
 
 // factStates bounds the exploration that only serves to show how large a model is.

@@ -83,6 +83,14 @@ func (x *tfsmModel) ReadFrom() string {
 	return ""
 }
 
+// Tokens implements Lexed.
+func (x *tfsmModel) Tokens(map[string]string) (all, apart []source.Span) {
+	if x.ReadFrom() != "" {
+		return nil, nil
+	}
+	return model.Tokens(x.file.Text), nil
+}
+
 // FirstTools implements Suggester: a plain machine names no faults, so it wants a suite against any, or to be compared.
 func (x *tfsmModel) FirstTools() []string {
 	if x.m.Mutated() == 0 && x.m.MaxTimeout() == 0 {
@@ -150,6 +158,9 @@ func (m tfsmMutant) mutant() *tfsm.Mutant               { return m.family.At(m.i
 func (m tfsmMutant) ID() string                         { return m.mutant().ID() }
 func (m tfsmMutant) Place() (operator string, line int) { return m.mutant().Place() }
 func (m tfsmMutant) Describe() report.Mutant            { return m.mutant().Describe() }
+
+// Spell implements Spelled.
+func (m tfsmMutant) Spell() string { return strings.Join(m.mutant().Takes(), "\x00") }
 
 func (x *tfsmModel) Checker(ctx context.Context, s report.Settings) (Checker, error) {
 	q, err := x.request(s, nil)

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/mutarium/mutarium/engine/expr"
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/source"
 	"github.com/mutarium/mutarium/engine/tioa"
@@ -167,6 +168,21 @@ func (x *timedModel) ReadFrom() string {
 	return ""
 }
 
+// Tokens implements Lexed. Components that are not mutated count for nothing, except where they share a text
+// with the one that is; the comments of a model with features say which those are.
+func (x *timedModel) Tokens(options map[string]string) (all, apart []source.Span) {
+	s, err := x.subject(options)
+	if err != nil || x.m.Format != model.XTA || x.m.Features != nil {
+		return nil, nil
+	}
+	for _, a := range x.m.Automata {
+		if a.Span != s.Automaton.Span {
+			apart = append(apart, a.Span)
+		}
+	}
+	return expr.Tokens(expr.Uppaal, x.m.File), apart
+}
+
 func (x *timedModel) Facts() []report.Fact {
 	facts := x.sizes()
 	if x.m.Features != nil {
@@ -263,6 +279,9 @@ func (x *timedModel) family(sel Selection) (*mutants.Family, error) {
 }
 
 func (m timedMutant) ID() string { return m.family.ID(m.index) }
+
+// Spell implements Spelled: ids are made of elements of the automaton, never of places.
+func (m timedMutant) Spell() string { return m.ID() }
 
 func (m timedMutant) Describe() report.Mutant {
 	mu := m.family.At(m.index)

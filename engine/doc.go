@@ -6,6 +6,7 @@
 //	open.go        finds a text's formalism and reads it: a Model, or diagnostics
 //	run.go         a Job: mutants are enumerated, a Checker judges each, a report is completed
 //	keeper.go      the last models and their checkers, for who asks again
+//	memory.go      verdicts, kept for texts that mean the same
 //	crew.go        pieces of work on several threads, with the same bytes
 //	duplicates.go  which mutants behave exactly alike
 //	advise.go      warnings that need a look at how a model runs

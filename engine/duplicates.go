@@ -14,8 +14,8 @@ import (
 // equivalence, ICSE 2015, introduce the word for mutants of programs and find them by their object
 // code; models are small enough to decide it.)
 //
-// It takes two passes. Each mutant that is judged gets a fingerprint, by any worker. Then those
-// with equal fingerprints are compared exactly, each with the earlier ones that are unlike each
+// It takes two passes, when all have their verdicts. Each mutant gets a fingerprint, by any worker. Then
+// those with equal fingerprints are compared exactly, each with the earlier ones that are unlike each
 // other. Neither invalid mutants nor those that are equivalent to the original take part.
 
 // A Matcher is a Checker that can tell which mutants behave exactly alike.
@@ -77,12 +77,8 @@ func matchable(m *report.Mutant) bool {
 	return false
 }
 
-// fingerprint gives what mutants are grouped by, "" for one that takes no part, and Unmatched for
-// one whose fingerprint took too long.
-func fingerprint(ctx context.Context, k Checker, mu Mutant, m *report.Mutant) string {
-	if !matchable(m) {
-		return ""
-	}
+// fingerprint gives what mutants are grouped by, and Unmatched for one whose fingerprint took too long.
+func fingerprint(ctx context.Context, k Checker, mu Mutant) string {
 	print, ok := k.(Matcher).Fingerprint(ctx, mu)
 	if !ok {
 		return Unmatched
@@ -164,27 +160,27 @@ func MatchGroup(ctx context.Context, k Matcher, s report.Settings, mutants []Mut
 	return m
 }
 
-// match finds the duplicates among mutants with fingerprints, and tells for how many that was not
+// match finds the duplicates among mutants with fingerprints, and counts those for which that was not
 // decided.
-func match(c *crew, s report.Settings, mutants []Mutant, prints []string) (of []int, open int, err error) {
+func match(c *crew, s report.Settings, mutants []Mutant, prints []string) (*matching, error) {
 	groups, open := Groups(prints)
 	found := make([]Match, len(groups))
 	if err := c.each(len(groups), func(k Checker, g int) {
 		found[g] = MatchGroup(c.ctx, k.(Matcher), s, mutants, groups[g])
 	}); err != nil {
-		return nil, 0, err
+		return nil, err
 	}
-	of = make([]int, len(prints))
-	for i := range of {
-		of[i] = -1
+	m := &matching{prints: prints, of: make([]int, len(prints)), open: open}
+	for i := range m.of {
+		m.of[i] = -1
 	}
 	for _, f := range found {
-		open += f.Open
+		m.open += f.Open
 		for i, j := range f.Of {
-			of[i] = j
+			m.of[i] = j
 		}
 	}
-	return of, open, nil
+	return m, nil
 }
 
 // MatchAll finds the duplicates of a job whose mutants were judged elsewhere, from the fingerprints
@@ -204,6 +200,9 @@ func MatchAll(
 	if len(prints) > len(r.mutants) {
 		return nil, "", fmt.Errorf("there are %d fingerprints for %d mutants", len(prints), len(r.mutants))
 	}
+	if m := r.recall.match(prints); m != nil {
+		return m.of, unmatchedSome(m.open), nil
+	}
 	k, err := job.checker(ctx, r.Settings)
 	if err != nil {
 		return nil, "", err
@@ -213,9 +212,12 @@ func MatchAll(
 	}
 	c := newCrew(ctx, k, 1, nil)
 	c.pause = pause
-	of, open, err := match(c, r.Settings, r.mutants, prints)
+	m, err := r.matched(c, prints)
 	if ctx.Err() != nil {
 		return nil, unmatchedStopped, nil
 	}
-	return of, unmatchedSome(open), err
+	if err != nil {
+		return nil, "", err
+	}
+	return m.of, unmatchedSome(m.open), nil
 }

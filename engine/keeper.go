@@ -8,11 +8,12 @@ import (
 	"github.com/mutarium/mutarium/engine/source"
 )
 
-// A Keeper keeps the last models that were opened and the last checkers that were made, so that who
-// asks for one thing after the other about a model does not parse and explore again. Its zero value
+// A Keeper keeps the last models that were opened, the last checkers that were made and their verdicts,
+// so that who asks for one thing after the other about a model does not parse and explore again. Its zero value
 // is empty. It is for one goroutine.
 type Keeper struct {
 	Opened, Prepared int // how many models were parsed and checkers were made
+	Verdicts         Memory
 
 	checkers []keptChecker // the last used one first
 	models   []keptModel   // likewise

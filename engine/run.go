@@ -25,7 +25,7 @@ type Job struct {
 // An Observer hears of a run's progress. Each field may be nil.
 type Observer struct {
 	Head   func(head report.Report, total int) // before the first verdict; total mutants of this shard
-	Print  func(index int, print string)       // before Mutant: its fingerprint, for Groups
+	Print  func(index int, print string)       // after all verdicts: a mutant's fingerprint, for Groups
 	Mutant func(index int, m report.Mutant)    // index in the whole list
 	Pause  func(ctx context.Context)           // between mutants, to let messages in
 	// Keeps: Mutant keeps them: Run's report counts them, holds none, and does not look for duplicates
@@ -47,18 +47,27 @@ func RunAll(ctx context.Context, job Job, jobs int, watch Observer) (*report.Rep
 		return nil, err
 	}
 	lap := stopwatch()
-	first, err := job.checker(ctx, r.Settings)
-	if err != nil {
-		return nil, err
+	var first Checker // none where nothing has to be judged
+	if !r.remember() {
+		if first, err = job.checker(ctx, r.Settings); err != nil {
+			return nil, err
+		}
 	}
 	r.Timings.Prepare = lap()
 	c := newCrew(ctx, first, jobs, func() (Checker, error) { return job.Model.Checker(ctx, r.Settings) })
 	c.pause = watch.Pause
-	if err := r.judge(c); err != nil {
+	e, err := r.judge(c)
+	if err != nil {
 		return nil, err
 	}
 	r.Timings.Check = lap()
-	end(ctx, r.Report, first, len(r.mine))
+	if first != nil {
+		e.evidence, e.domain = first.Evidence(), first.Domain()
+		if ctx.Err() == nil {
+			r.recall.keepEnd(e)
+		}
+	}
+	end(ctx, r.Report, e, len(r.mine))
 	return r.Report, nil
 }
 
@@ -77,10 +86,12 @@ type run struct {
 	watch   Observer
 	mutants []Mutant // all that the operators make
 	mine    []int    // indices of those to judge
+	recall  *recall
+	known   []report.Mutant // by index into mine, with verdicts from memory; nil: there are none
 
 	mu      sync.Mutex
 	decided []report.Mutant // by index into mine; no verdict: not decided
-	prints  []string        // by index into mutants
+	apart   []bool          // by index into mine: it may be a duplicate or have some
 }
 
 // begin enumerates a job's mutants and tells the observer how many are to be judged.
@@ -89,7 +100,7 @@ func begin(job Job, watch Observer) (*run, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &run{Report: head, job: job, watch: watch}
+	r := &run{Report: head, job: job, watch: watch, recall: remember(job, head.Settings)}
 	lap := stopwatch()
 	if r.mutants, err = job.Model.Mutants(selection(r.Settings)); err != nil {
 		return nil, err
@@ -103,26 +114,54 @@ func begin(job Job, watch Observer) (*run, error) {
 	return r, nil
 }
 
-// judge decides the mutants, and which of them are duplicates.
-func (r *run) judge(c *crew) error {
-	n := len(r.mutants)
-	if r.job.Only != nil {
-		n = len(r.mine)
+// remember takes the verdicts that are known, and tells whether a checker has nothing left to do.
+func (r *run) remember() bool {
+	if r.recall == nil || len(r.recall.model.verdicts) == 0 {
+		return false
 	}
-	note := unmatched(c.checkers[0], r.Settings, n)
+	e := r.recall.end()
+	all := e != nil && (r.watch.Keeps || e.note != "" || r.recall.match(e.prints) != nil)
+	r.known = make([]report.Mutant, len(r.mine))
+	for at, i := range r.mine {
+		r.known[at] = r.recall.find(r.mutants[i])
+		all = all && r.known[at].Verdict != ""
+	}
+	return all
+}
+
+// judge decides the mutants, and which of them are duplicates.
+func (r *run) judge(c *crew) (*ending, error) {
+	e := r.recall.end()
+	if c.checkers[0] != nil {
+		n := len(r.mutants)
+		if r.job.Only != nil {
+			n = len(r.mine)
+		}
+		e = &ending{note: unmatched(c.checkers[0], r.Settings, n)}
+	}
 	if !r.watch.Keeps {
 		r.decided = make([]report.Mutant, len(r.mine))
 	}
-	if note == "" {
-		r.prints = make([]string, len(r.mutants))
-	}
+	r.apart = make([]bool, len(r.mine))
 	if err := c.each(len(r.mine), func(k Checker, at int) { r.decide(c.ctx, k, at) }); err != nil {
-		return err
+		return nil, err
+	}
+	note := e.note
+	if note == "" {
+		if e.prints == nil {
+			e.prints = make([]string, len(r.mutants))
+		}
+		if err := c.each(len(r.mine), func(k Checker, at int) { r.print(c.ctx, k, at, e.prints) }); err != nil {
+			return nil, err
+		}
+		if c.ctx.Err() != nil {
+			note = unmatchedStopped
+		}
 	}
 	if note == "" && !r.watch.Keeps && r.job.Shards <= 1 {
 		var err error
-		if note, err = r.match(c); err != nil {
-			return err
+		if note, err = r.match(c, e.prints); err != nil {
+			return nil, err
 		}
 	}
 	for i := range r.decided {
@@ -132,41 +171,59 @@ func (r *run) judge(c *crew) error {
 		}
 	}
 	r.Summary.DuplicatesNote = note
-	return nil
+	return e, nil
 }
 
-// decide judges one mutant.
+// decide judges one mutant, unless its verdict is known.
 func (r *run) decide(ctx context.Context, k Checker, at int) {
 	i := r.mine[at]
-	m := k.Check(ctx, r.mutants[i])
+	var m report.Mutant
+	if r.known != nil {
+		m = r.known[at]
+	}
+	known := m.Verdict != ""
+	if !known {
+		m = k.Check(ctx, r.mutants[i])
+	}
 	if m.Verdict == "" {
 		return
 	}
-	print := ""
-	if r.prints != nil {
-		print = fingerprint(ctx, k, r.mutants[i], &m)
-	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.prints != nil {
-		r.prints[i] = print
+	if !known && ctx.Err() == nil {
+		r.recall.keep(r.mutants[i], &m)
 	}
+	r.apart[at] = matchable(&m)
 	if r.watch.Keeps {
 		r.Summary.Add(&m)
 	} else {
 		r.decided[at] = m
-	}
-	if r.watch.Print != nil && r.prints != nil {
-		r.watch.Print(i, print)
 	}
 	if r.watch.Mutant != nil {
 		r.watch.Mutant(i, m)
 	}
 }
 
+// print gives a judged mutant its fingerprint. Nobody waits for it as for the verdicts, so it comes behind
+// all of them.
+func (r *run) print(ctx context.Context, k Checker, at int, prints []string) {
+	if !r.apart[at] {
+		return
+	}
+	i := r.mine[at]
+	if prints[i] == "" {
+		prints[i] = fingerprint(ctx, k, r.mutants[i])
+	}
+	if r.watch.Print != nil {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.watch.Print(i, prints[i])
+	}
+}
+
 // match marks the duplicates, and says for what it was not decided.
-func (r *run) match(c *crew) (note string, err error) {
-	of, open, err := match(c, r.Settings, r.mutants, r.prints)
+func (r *run) match(c *crew, prints []string) (note string, err error) {
+	m, err := r.matched(c, prints)
 	if err != nil {
 		return "", err
 	}
@@ -174,17 +231,29 @@ func (r *run) match(c *crew) (note string, err error) {
 		return unmatchedStopped, nil
 	}
 	for at, i := range r.mine {
-		if of[i] >= 0 {
-			r.decided[at].DuplicateOf = idOf(r.mutants[of[i]])
+		if m.of[i] >= 0 {
+			r.decided[at].DuplicateOf = idOf(r.mutants[m.of[i]])
 		}
 	}
-	return unmatchedSome(open), nil
+	return unmatchedSome(m.open), nil
+}
+
+// matched looks for duplicates, unless they are known.
+func (r *run) matched(c *crew, prints []string) (*matching, error) {
+	if m := r.recall.match(prints); m != nil {
+		return m, nil
+	}
+	m, err := match(c, r.Settings, r.mutants, prints)
+	if err == nil && c.ctx.Err() == nil {
+		r.recall.keepMatch(m)
+	}
+	return m, err
 }
 
 // end completes a report whose mutants are in it. Evidence, a domain and the search for duplicates
 // are work too, which can be stopped.
-func end(ctx context.Context, r *report.Report, c Checker, wanted int) {
-	r.Evidence, r.Domain = c.Evidence(), c.Domain()
+func end(ctx context.Context, r *report.Report, e *ending, wanted int) {
+	r.Evidence, r.Domain = e.evidence, e.domain
 	stopped := r.Domain != nil && ctx.Err() != nil || r.Summary.DuplicatesNote == unmatchedStopped
 	r.Cancelled = r.Summary.Mutants < wanted || stopped
 }

@@ -29,7 +29,7 @@ func Compare(ctx context.Context, job Job, impl Model, implText string) (*report
 		r.Summary.Add(&m)
 		r.Mutants = append(r.Mutants, m)
 	}
-	end(ctx, r, checker, 1)
+	end(ctx, r, &ending{evidence: checker.Evidence(), domain: checker.Domain()}, 1)
 	return r, nil
 }
 

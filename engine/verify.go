@@ -304,7 +304,9 @@ func (v *verification) match(c *crew) (of []int, note string, err error) {
 		m := &v.r.Mutants[i]
 		if made, known := v.made[m.ID]; known {
 			mutants[i] = made
-			prints[i] = fingerprint(c.ctx, k, made, m)
+			if matchable(m) {
+				prints[i] = fingerprint(c.ctx, k, made)
+			}
 		}
 	})
 	if err == nil {
@@ -313,8 +315,11 @@ func (v *verification) match(c *crew) (of []int, note string, err error) {
 	if err != nil {
 		return nil, "", err
 	}
-	of, open, err := match(c, v.r.Settings, mutants, prints)
-	return of, unmatchedSome(open), errors.Join(err, c.ctx.Err())
+	m, err := match(c, v.r.Settings, mutants, prints)
+	if err = errors.Join(err, c.ctx.Err()); err != nil {
+		return nil, "", err
+	}
+	return m.of, unmatchedSome(m.open), nil
 }
 
 // unlike says how a mutant differs from what its operator makes of the model.

@@ -13,7 +13,7 @@ const (
 	batchTime = 50 * time.Millisecond
 )
 
-// A batch gathers verdicts on their way to the page.
+// A batch gathers verdicts on their way to the page, and behind them fingerprints: never both.
 type batch struct {
 	began   time.Time
 	done    int // sent or gathered
@@ -28,19 +28,29 @@ func newBatch(send func(wire.Reply)) *batch { return &batch{began: time.Now(), s
 
 // add takes one verdict and sends the batch when it is full or old.
 func (b *batch) add(index int, m report.Mutant) {
-	b.indices = append(b.indices, index)
 	b.mutants = append(b.mutants, m)
 	b.done++
-	if len(b.mutants) >= batchSize || time.Since(b.began) >= batchTime {
+	b.gather(index)
+}
+
+// print takes a mutant's fingerprint.
+func (b *batch) print(index int, print string) {
+	if len(b.mutants) > 0 {
+		b.flush()
+	}
+	b.prints = append(b.prints, print)
+	b.gather(index)
+}
+
+func (b *batch) gather(index int) {
+	b.indices = append(b.indices, index)
+	if len(b.indices) >= batchSize || time.Since(b.began) >= batchTime {
 		b.flush()
 	}
 }
 
-// print takes the fingerprint of the mutant that is added next.
-func (b *batch) print(_ int, print string) { b.prints = append(b.prints, print) }
-
 func (b *batch) flush() {
-	if len(b.mutants) > 0 {
+	if len(b.indices) > 0 {
 		b.send(
 			wire.Reply{
 				Kind:    wire.Progress,

@@ -145,10 +145,11 @@ func merge(t *testing.T, shards ...[]wire.Reply) *report.Report {
 				for len(mutants) <= i {
 					mutants, prints = append(mutants, report.Mutant{}), append(prints, "")
 				}
-				mutants[i] = reply.Mutants[k]
 				if reply.Prints != nil {
 					prints[i] = reply.Prints[k]
+					continue
 				}
+				mutants[i] = reply.Mutants[k]
 			}
 		}
 	}
@@ -332,10 +333,16 @@ func TestTheLastModelIsKept(t *testing.T) {
 		if s.kept.Opened != 1 || s.kept.Prepared != 1 {
 			t.Errorf("%d models were parsed and %d checkers made, want 1 and 1", s.kept.Opened, s.kept.Prepared)
 		}
-		ask(wire.Request{Kind: wire.Run, Text: e.Text + "\n", Mutants: []string{mutants[0].ID}})
-		ask(wire.Request{Kind: wire.Run, Text: e.Text + "\n", Mutants: []string{mutants[0].ID}, Settings: report.Settings{Sample: 7}})
-		if s.kept.Opened != 2 || s.kept.Prepared != 3 {
-			t.Errorf("%d models were parsed and %d checkers made, want 2 and 3", s.kept.Opened, s.kept.Prepared)
+		n := s.kept.Verdicts.Judged
+		ask(wire.Request{Kind: wire.Run, Text: e.Text + "\n"})
+		if s.kept.Opened != 2 || s.kept.Verdicts.Judged != n || n == 0 {
+			t.Errorf("%d models were parsed, and after %d verdicts %d more found", s.kept.Opened, n, s.kept.Verdicts.Judged-n)
+		}
+		fewer := report.Settings{Budget: report.Budget{Comparisons: 7}}
+		ask(wire.Request{Kind: wire.Run, Text: e.Text + "\n", Mutants: []string{mutants[0].ID}, Settings: fewer})
+		if s.kept.Opened != 2 || s.kept.Prepared != 2 || s.kept.Verdicts.Judged != n+1 {
+			t.Errorf("%d models were parsed, %d checkers made, %d verdicts found, want 2, 2, %d", s.kept.Opened, s.kept.Prepared,
+				s.kept.Verdicts.Judged, n+1)
 		}
 	})
 }

@@ -83,6 +83,16 @@ func (d *Dialect) IsWordOperator(word string) bool {
 	return ok || (word != "" && (word == d.True || word == d.False))
 }
 
+// Tokens lists where the tokens of a text are: blanks and comments lie between them.
+func Tokens(d *Dialect, f *source.File) []source.Span {
+	var ignored source.Diagnostics
+	var all []source.Span
+	for p := NewParser(d, f, &ignored); p.Tok.Kind != EOF; p.Next() {
+		all = append(all, p.Tok.Span)
+	}
+	return all
+}
+
 // scanner cuts a text into tokens. What is no token is reported once and passed over.
 type scanner struct {
 	d     *Dialect

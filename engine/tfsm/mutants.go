@@ -139,6 +139,15 @@ func (m *Mutant) Place() (operator string, line int) {
 	return m.Operator, m.domain.Model.File.Place(m.start).Line
 }
 
+// Takes writes the transitions that the mutant takes in place of the specification's, with their names.
+func (m *Mutant) Takes() []string {
+	var all []string
+	for _, n := range m.Transitions {
+		all = append(all, m.domain.Model.Named(m.domain.Model.Transitions[n]))
+	}
+	return all
+}
+
 // Describe gives the change of the text. The place shown is that of the specification's transition,
 // where the text holds it.
 func (m *Mutant) Describe() report.Mutant {
@@ -170,9 +179,9 @@ func (m *Mutant) Describe() report.Mutant {
 			r.Edits = append(r.Edits, shown(e))
 		}
 	}
-	for _, n := range m.Transitions {
-		t := d.Model.Transitions[n]
-		r.Notes = append(r.Notes, "takes "+d.Model.Named(t))
+	for i, taken := range m.Takes() {
+		t := d.Model.Transitions[m.Transitions[i]]
+		r.Notes = append(r.Notes, "takes "+taken)
 		var own *model.Transition
 		if at := d.specMember(d.groupOf(t)); at >= 0 {
 			own = &d.Model.Transitions[at]

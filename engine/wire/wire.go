@@ -77,7 +77,7 @@ type Reply struct {
 	// Head: first Progress of Run: the report without mutants; its Result: with evidence
 	Head    *report.Report `json:"head,omitempty"`
 	ID      int            `json:"id"`                // of the request; 0 for Ready
-	Indices []int          `json:"indices,omitempty"` // places of Mutants in the whole list, 0-based
+	Indices []int          `json:"indices,omitempty"` // places of Mutants, or Prints, in the whole list, 0-based
 	Kind    string         `json:"kind"`
 	// Message: Failure: a sentence; Progress of UseTool: what is being done
 	Message string          `json:"message,omitempty"`
@@ -85,7 +85,7 @@ type Reply struct {
 	Note    string          `json:"note,omitempty"`    // Result of Match: what was not determined
 	// Originals: Result of Match: for each of Indices, a duplicate, the place of the mutant that it behaves like
 	Originals []int `json:"originals,omitempty"`
-	// Prints: Progress of Run: for each of Mutants, what Match wants; absent where duplicates are not looked for
+	// Prints: Progress of Run, behind all verdicts: what Match wants; none where duplicates are not looked for
 	Prints   []string         `json:"prints,omitempty"`
 	Sections []report.Section `json:"sections,omitempty"` // Result of UseTool; of Walk: the mutant's evidence
 	Text     string           `json:"text,omitempty"`     // Result of Format, Pack and Share

@@ -212,18 +212,18 @@ func (s *Store) runProgress(sh *Shard, r wire.Reply) {
 		}
 	}
 	run.Revision++
-	for k, m := range r.Mutants {
-		if k >= len(r.Indices) {
-			break
+	for k, i := range r.Indices {
+		if k < len(r.Prints) && !run.Only {
+			run.print(i, r.Prints[k])
 		}
-		i := r.Indices[k]
+		if k >= len(r.Mutants) {
+			continue
+		}
+		m := r.Mutants[k]
 		if old := s.Run.at(i); run.Only && old != nil {
 			m.DuplicateOf = old.DuplicateOf // which does not depend on the settings
 		}
 		s.put(i, m)
-		if k < len(r.Prints) && !run.Only {
-			run.print(i, r.Prints[k])
-		}
 	}
 	if len(r.Mutants) > 0 && s.List.Selected == "" && s.pending == nil && run.Decided >= firstLook {
 		s.showOne()
@@ -494,7 +494,7 @@ func (s *State) RunSays() string {
 		if s.Waiting() {
 			return words.T("Starting; until the first answer comes the earlier results are shown")
 		}
-		if run.Match != 0 {
+		if run.Match != 0 || run.prints != nil && !run.Only {
 			return words.T("{n} mutants: {counts}; looking for duplicates", decided, counts)
 		}
 		return words.T("{decided} of {all} mutants judged: {counts}", decided, total, counts)

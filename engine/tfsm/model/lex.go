@@ -53,6 +53,23 @@ func lex(text string) []token {
 	return append(toks, token{kind: tokEOF, span: source.Span{Start: end, End: end}})
 }
 
+// Tokens lists where a text's tokens are, without comments. Of several line ends only the first counts.
+func Tokens(text string) []source.Span {
+	var all []source.Span
+	ended := true
+	for _, t := range lex(text) {
+		switch {
+		case t.kind == tokComment || t.kind == tokEOF:
+			continue
+		case t.kind == tokLine && ended:
+			continue
+		}
+		ended = t.kind == tokLine
+		all = append(all, t.span)
+	}
+	return all
+}
+
 // lexOne reads the token at a place; blanks give a token of kind tokEOF, which lex drops.
 func lexOne(text string, at int) token {
 	rest := text[at:]
