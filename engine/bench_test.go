@@ -2,9 +2,12 @@ package engine
 
 import (
 	"context"
+	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/source"
@@ -107,4 +110,82 @@ func TestCarAlarmScaled(t *testing.T) {
 			t.Errorf("CAS_%d: %+v", n, s)
 		}
 	}
+}
+
+// editsTried is how many edits of each model BenchmarkEdit times.
+const editsTried = 200
+
+// BenchmarkEdit is how long a user waits for all verdicts after an edit of one character, with the
+// example's operators: the text is read, its facts and advice are worked out, its mutants are judged as
+// far as the edit touches them. Each edit leaves a valid model and is undone before the next one. The
+// time is the 95th percentile; the aim is one frame of a screen.
+func BenchmarkEdit(b *testing.B) {
+	for _, f := range formalisms {
+		for _, e := range f.Describe().Examples {
+			b.Run(f.Describe().Name+"/"+e.Name, func(b *testing.B) {
+				y := &typist{formalism: f, name: e.Name}
+				settings := report.Settings{Operators: e.Operators}
+				y.judge(b, e.Text, settings, false)
+				before := y.kept.Verdicts
+				var took []time.Duration
+				judged := 0
+				for range b.N {
+					took, judged = nil, 0
+					r := rand.New(rand.NewPCG(1, 2))
+					for len(took) < editsTried {
+						text := oneCharacter(r, e.Text)
+						began := time.Now()
+						if !y.judge(b, text, settings, true) {
+							continue
+						}
+						took = append(took, time.Since(began))
+						if y.kept.Verdicts.Judged > before.Judged {
+							judged++
+						}
+						y.judge(b, e.Text, settings, false) // as it was
+						before = y.kept.Verdicts
+					}
+				}
+				slices.Sort(took)
+				b.ReportMetric(float64(took[len(took)*95/100]), "ns/op")
+				b.ReportMetric(float64(took[len(took)/2])/1e6, "median-ms")
+				b.ReportMetric(16, "aim-ms")
+				b.ReportMetric(16, "aim-wasm-ms")
+				b.ReportMetric(100*float64(judged)/editsTried, "%-judged-again")
+			})
+		}
+	}
+}
+
+// judge does what the page waits for after an edit, and tells whether the text is a model. What comes
+// behind the last verdict, the search for duplicates, may be left out.
+func (y *typist) judge(b *testing.B, text string, s report.Settings, verdicts bool) bool {
+	file, m, diags := y.kept.Open(y.formalism, y.name, text)
+	if m == nil {
+		return false
+	}
+	m.Facts()
+	Advise(b.Context(), m, diags)
+	if _, err := m.Mutants(Selection{Operators: s.Operators, Order: 1}); err != nil {
+		b.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(b.Context())
+	defer stop()
+	left := -1
+	_, err := Run(ctx, Job{Keeper: &y.kept, Formalism: y.formalism, File: file, Model: m, Settings: s}, Observer{
+		Keeps: true,
+		Head:  func(_ report.Report, total int) { left = total },
+		Mutant: func(int, report.Mutant) {
+			if left--; left == 0 && verdicts {
+				stop()
+			}
+		},
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	if verdicts {
+		y.kept.Stopped()
+	}
+	return true
 }
