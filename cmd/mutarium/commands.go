@@ -21,6 +21,7 @@ func (a *app) commands() []*cobra.Command {
 		a.toolCommand(),
 		a.queryCommand(),
 		a.verifyCommand(),
+		a.diffCommand(),
 		a.exportCommand(),
 		a.lintCommand(),
 		a.fmtCommand(),

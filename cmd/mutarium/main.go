@@ -1,8 +1,8 @@
 // Mutarium is the command line of the playground: the same engine, natively.
 //
 // Each command is a file with one function that builds it and, where it has more to do than to
-// call the engine, the text it prints. commands.go lists them: check.go, draw.go, export.go, link.go,
-// lint.go (fmt too), lists.go (operators, examples), man.go, mutants.go, query.go, run.go, serve.go
+// call the engine, the text it prints. commands.go lists them: check.go, diff.go, draw.go, export.go,
+// link.go, lint.go (fmt too), lists.go (operators, examples), man.go, mutants.go, query.go, run.go, serve.go
 // (site.go answers its requests), suite*.go (score too), tool.go, verify.go, version.go, walk.go.
 //
 // What they share: input.go opens models, settings.go reads the flags that decide a verdict,

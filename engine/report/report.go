@@ -4,6 +4,7 @@
 //	report.go      the document: model, settings, mutants, summary
 //	vocabulary.go  verdicts, reasons, strengths, names of budgets
 //	settings.go    the table of settings, from which flags and fields follow
+//	difference.go  what changed from one run to another
 //	detail.go      what formalisms say beside verdicts, and how it is shown
 //	number.go      how numbers, times and steps are written
 //	format1.go     documents and links of format 1
