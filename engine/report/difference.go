@@ -57,6 +57,17 @@ func Differ(before, after *Report) *Difference {
 // Nothing tells that both runs say the same.
 func (d *Difference) Nothing() bool { return len(d.Changed)+len(d.Gone)+len(d.New) == 0 }
 
+// Successor gives the id that a mutant of one run has in the run after it; "" where that has none.
+func Successor(before, after *Report, id string) string {
+	_, of := pairs(before, after)
+	for i, at := range of {
+		if at >= 0 && before.Mutants[at].ID == id {
+			return after.Mutants[i].ID
+		}
+	}
+	return ""
+}
+
 // pairs tells which mutants of the run before there are still, and for each mutant of the run after its
 // place in the run before, -1 where that has none.
 func pairs(before, after *Report) (stays []bool, of []int) {

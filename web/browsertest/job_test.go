@@ -4,6 +4,7 @@ package browsertest
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -44,6 +45,9 @@ func TestMainJob(t *testing.T) {
 	}
 }
 
+// listed is what the list says of the places of mutants.
+const listed = `[...document.querySelectorAll(".mutant .sub")].map((e) => e.textContent).join()`
+
 // job does the main job on an example, with a press for the test ids of what is to be pressed. Where the window
 // is narrow, one pane is seen at a time.
 func (b *bench) job(example string, narrow bool, press func(string)) {
@@ -58,8 +62,9 @@ func (b *bench) job(example string, narrow bool, press func(string)) {
 	b.opened(example)
 	show("model")
 	press("editor-model")
+	was := b.eval(listed)
 	b.key("Control+Home", "Enter") // an empty line on top
-	b.wait("the edit is seen", `document.querySelector('[data-testid="stale"]')`)
+	b.wait("the verdicts are of the edited text", listed+` !== `+strconv.Quote(was)+` && !document.querySelector("#list.old")`)
 	for b.is(`document.activeElement.dataset.testid === "editor-model"`) {
 		b.key("Escape") // the first may close the completion
 	}

@@ -124,7 +124,11 @@ func (p *Pool) next() {
 		}
 		r := p.waiting[0]
 		p.waiting = p.waiting[1:]
-		p.give(free[0], r)
+		w := free[0]
+		if r.Kind == wire.Draw {
+			w = free[len(free)-1] // the first one remembers the verdicts: it is for the run behind
+		}
+		p.give(w, r)
 	}
 }
 

@@ -67,8 +67,16 @@ type (
 		action
 		Name string
 	} // a setting that is a budget: ten times as much, and a run
-	StartRun struct{ action }
-	StopRun  struct{ action }
+	StartRun    struct{ action }
+	StopRun     struct{ action }
+	ShowChanged struct { // a mutant of the comparison of two runs
+		action
+		ID string
+	}
+	SetLive struct { // verdicts follow the typing, or not
+		action
+		On bool
+	}
 	RerunOne struct {
 		action
 		ID string

@@ -20,6 +20,13 @@ func (s *Store) updateRun(a Action) {
 		s.askStop()
 	case RerunOne:
 		s.start([]string{a.ID})
+	case ShowChanged:
+		s.Dialog = ""
+		s.selectNamed(a.ID)
+	case SetLive:
+		s.setLive(a.On)
+	case runLive:
+		s.follow()
 	case Select:
 		s.selectNamed(a.ID)
 	case SelectBy:
@@ -71,6 +78,7 @@ func (s *Store) start(only []string) {
 		}
 		settings = s.sameList(settings)
 	}
+	s.dropLive()
 	s.stopRun()
 	s.dropNext()
 	s.Run.Shards, s.Run.Match = nil, 0
@@ -78,8 +86,8 @@ func (s *Store) start(only []string) {
 	s.Run.StopAsked = false
 	s.Run.Trouble = ""
 	if only == nil {
-		s.Run.next = &Run{Revision: s.Run.Revision + 1, Settings: s.fingerprint(), was: s.Run.Status,
-			asked: wire.Request{Formalism: s.Work.Formalism, Text: s.Work.Text, Name: s.Work.Name, Settings: settings}}
+		s.Run.next = &Run{Revision: s.Run.Revision + 1, Settings: s.fingerprint(), settings: s.settingsPrint(),
+			was: s.Run.Status, asked: s.request()}
 	} else {
 		s.Run.Mixed = s.Run.Mixed || s.Stale()
 	}
@@ -92,11 +100,9 @@ func (s *Store) start(only []string) {
 		shards = 1
 	}
 	for i := range shards {
-		id := s.post(wire.Request{
-			Kind: wire.Run, Text: s.Work.Text, Name: s.Work.Name, Settings: settings,
-			Mutants: only, Shard: i, Shards: shards,
-		})
-		s.Run.Shards = append(s.Run.Shards, Shard{ID: id})
+		req := s.request()
+		req.Settings, req.Mutants, req.Shard, req.Shards = settings, only, i, shards
+		s.Run.Shards = append(s.Run.Shards, Shard{ID: s.post(req)})
 	}
 }
 
@@ -106,6 +112,7 @@ func (s *Store) adopt() {
 	if next == nil {
 		return
 	}
+	s.keepBefore(next)
 	next.Shards, next.Status, next.StopAsked = s.Run.Shards, s.Run.Status, s.Run.StopAsked
 	s.Run = *next
 	s.List.order = nil
@@ -134,13 +141,19 @@ func (s *State) sameList(set report.Settings) report.Settings {
 }
 
 // stopRun gives up a run whose verdicts are no longer wanted.
-func (s *Store) stopRun() {
-	for _, sh := range s.Run.Shards {
+func (s *Store) stopRun() { s.stopShards(&s.Run) }
+
+func (s *Store) stopShards(run *Run) {
+	s.stopWorkers(run)
+	run.Shards = nil
+}
+
+func (s *Store) stopWorkers(run *Run) {
+	for _, sh := range run.Shards {
 		if !sh.Final {
 			s.do(Stop{ID: sh.ID})
 		}
 	}
-	s.Run.Shards = nil
 }
 
 // askStop stops a run and keeps what there is.
@@ -149,44 +162,50 @@ func (s *Store) askStop() {
 		return
 	}
 	s.Run.StopAsked = true
-	for _, sh := range s.Run.Shards {
-		if !sh.Final {
-			s.do(Stop{ID: sh.ID})
-		}
-	}
+	s.stopWorkers(&s.Run)
 }
 
-func (s *Store) shard(id int) *Shard {
-	for i := range s.Run.Shards {
-		if s.Run.Shards[i].ID == id {
-			return &s.Run.Shards[i]
+// shard finds a request among those of the run that is shown and of the one beside it.
+func (s *Store) shard(id int) (*Run, *Shard) {
+	for _, run := range []*Run{&s.Run, s.live} {
+		if run == nil {
+			break
+		}
+		for i := range run.Shards {
+			if run.Shards[i].ID == id {
+				return run, &run.Shards[i]
+			}
 		}
 	}
-	return nil
+	return nil, nil
 }
 
-// runReply takes a message of the run; false means that it belongs to something else.
+// runReply takes a message of a run; false means that it belongs to something else.
 func (s *Store) runReply(r wire.Reply) bool {
-	sh := s.shard(r.ID)
+	run, sh := s.shard(r.ID)
 	if sh == nil {
 		return false
 	}
 	switch r.Kind {
 	case wire.Progress:
-		s.runProgress(sh, r)
+		s.runProgress(run, sh, r)
 	case wire.Result:
 		sh.Final = true
-		if r.ID == s.Run.Match {
-			s.matched(r)
+		if r.ID == run.Match {
+			run.matched(r)
 		}
-		if r.Head != nil && !s.Run.Only {
-			s.Run.Note = r.Head.Summary.DuplicatesNote
+		if r.Head != nil && !run.Only {
+			run.Note = r.Head.Summary.DuplicatesNote
 		}
-		if r.Head != nil && s.Run.Head != nil && s.Run.Head.Evidence == nil {
-			s.Run.Head.Evidence, s.Run.Head.Domain = r.Head.Evidence, r.Head.Domain
+		if r.Head != nil && run.Head != nil && run.Head.Evidence == nil {
+			run.Head.Evidence, run.Head.Domain = r.Head.Evidence, r.Head.Domain
 		}
-		s.finishRun(r.Cancelled)
+		s.finishRun(run, r.Cancelled)
 	case wire.Failure:
+		if run.live && run == s.live {
+			s.dropLive()
+			return true
+		}
 		sh.Final = true
 		s.stopRun()
 		if s.dropNext() {
@@ -200,13 +219,12 @@ func (s *Store) runReply(r wire.Reply) bool {
 	return true
 }
 
-func (s *Store) runProgress(sh *Shard, r wire.Reply) {
+func (s *Store) runProgress(run *Run, sh *Shard, r wire.Reply) {
 	if r.Head != nil {
 		sh.Total = r.Total
-		s.adopt()
-	}
-	run := &s.Run
-	if r.Head != nil {
+		if run == &s.Run {
+			s.adopt()
+		}
 		if !run.Only || run.Head == nil {
 			run.Head = r.Head
 		}
@@ -220,26 +238,21 @@ func (s *Store) runProgress(sh *Shard, r wire.Reply) {
 			continue
 		}
 		m := r.Mutants[k]
-		if old := s.Run.at(i); run.Only && old != nil {
+		if old := run.at(i); run.Only && old != nil {
 			m.DuplicateOf = old.DuplicateOf // which does not depend on the settings
 		}
-		s.put(i, m)
+		run.Put(i, m)
+		if run == &s.Run && s.Walk.For == m.ID {
+			s.Walk = Walking{} // judged again, it has other steps
+		}
 	}
-	if len(r.Mutants) > 0 && s.List.Selected == "" && s.pending == nil && run.Decided >= firstLook {
+	if len(r.Mutants) > 0 && s.List.Selected == "" && s.pending == nil && s.Run.Decided >= firstLook {
 		s.showOne()
 	}
 }
 
 // firstLook is how many verdicts the page waits for before it picks a mutant to show.
 const firstLook = 400
-
-// put sets a mutant at its place; one that was judged again has other steps.
-func (s *Store) put(i int, m report.Mutant) {
-	s.Run.Put(i, m)
-	if s.Walk.For == m.ID {
-		s.Walk = Walking{}
-	}
-}
 
 // Put sets a mutant at its place in the whole list, and counts it: summing up all of them at each
 // batch would take longer and longer as the list grows.
@@ -292,17 +305,25 @@ func (s *State) Total() int {
 }
 
 // finishRun is called at each final reply of a shard.
-func (s *Store) finishRun(cancelled bool) {
-	run := &s.Run
+func (s *Store) finishRun(run *Run, cancelled bool) {
 	for _, sh := range run.Shards {
 		if !sh.Final {
 			return
 		}
 	}
-	if s.dropNext() { // stopped before the first answer
+	beside := run != &s.Run
+	if beside && cancelled {
+		s.dropLive()
 		return
 	}
-	if s.askMatch(cancelled) {
+	if !beside && s.dropNext() { // stopped before the first answer
+		return
+	}
+	if s.askMatch(run, cancelled) {
+		return
+	}
+	if beside {
+		s.settleLive()
 		return
 	}
 	switch {
@@ -346,8 +367,7 @@ func (r *Run) print(i int, print string) {
 
 // askMatch looks for duplicates when every mutant has its verdict. It is the run's last part, which
 // one worker does, and tells whether it was begun.
-func (s *Store) askMatch(cancelled bool) bool {
-	run := &s.Run
+func (s *Store) askMatch(run *Run, cancelled bool) bool {
 	if run.Only || run.Match != 0 {
 		return false
 	}
@@ -368,26 +388,30 @@ func (s *Store) askMatch(cancelled bool) bool {
 }
 
 // matched takes which mutants are duplicates.
-func (s *Store) matched(r wire.Reply) {
-	s.Run.Note = r.Note
+func (run *Run) matched(r wire.Reply) {
+	run.Note = r.Note
 	for k, i := range r.Indices {
 		if k >= len(r.Originals) {
 			break
 		}
-		m, of := s.Run.at(i), s.Run.at(r.Originals[k])
+		m, of := run.at(i), run.at(r.Originals[k])
 		if m != nil && of != nil {
 			twin := *m
 			twin.DuplicateOf = of.ID
-			s.Run.Put(i, twin)
+			run.Put(i, twin)
 		}
 	}
 }
 
 // runLost is told that a shard's worker died.
 func (s *Store) runLost(id int, why string) bool {
-	sh := s.shard(id)
+	run, sh := s.shard(id)
 	if sh == nil {
 		return false
+	}
+	if run != &s.Run {
+		s.dropLive()
+		return true
 	}
 	sh.Final = true
 	if s.Run.next != nil {
@@ -397,19 +421,23 @@ func (s *Store) runLost(id int, why string) bool {
 	}
 	s.Run.Status = Broken
 	s.Run.Trouble = why
-	s.finishRun(true)
+	s.finishRun(run, true)
 	return true
 }
 
 // runOver is told that a shard was stopped by ending its worker.
 func (s *Store) runOver(id int) bool {
-	sh := s.shard(id)
+	run, sh := s.shard(id)
 	if sh == nil {
 		return false
 	}
+	if run != &s.Run {
+		s.dropLive()
+		return true
+	}
 	sh.Final = true
 	s.Run.StopAsked = true
-	s.finishRun(true)
+	s.finishRun(run, true)
 	return true
 }
 

@@ -17,7 +17,7 @@ type State struct {
 	Base       string         // the page's address, without a fragment
 	Break      Break
 	Diagram    Diagram
-	Dialog     string // open dialog: "", "display", "download", "examples", "help", "history", "new", "share"
+	Dialog     string // open dialog: "", "compare", "display", "download", "examples", "help", "history", "new", "share"
 	Engine     Engine
 	Formalisms []report.Formalism // empty until the engine is ready
 	History    []Past             // newest first
@@ -53,6 +53,11 @@ type State struct {
 	autorun  bool       // run as soon as the text proves valid
 	pristine bool       // nobody has typed yet: the first example may still come in
 	first    string     // id of the mutant that the example shows first; or ""
+
+	live   *Run               // of the present text, beside the run that is shown; or nil
+	before *Run               // what the run that is shown is compared with; or nil
+	diff   *report.Difference // of the two; nil: not worked out
+	diffOf int                // the revision of Run that it is of
 }
 
 // Work is what the user made: it is saved, shared and restored.
@@ -116,10 +121,13 @@ type Run struct {
 	Match  int            // id of the request that looks for duplicates; 0: none
 	Note   string         // why duplicates are not determined, as in a report's summary
 	places map[string]int // in Mutants, by id
-	asked  wire.Request   // what its workers were asked, whatever is being edited meanwhile
-	next   *Run           // the one that was asked for, until its first answer comes; nil: this one is the last
-	was    RunStatus      // with next: what the run before it was
-	prints []string       // fingerprints by place in Mutants; nil: duplicates are not looked for
+
+	settings string       // fingerprint of the settings alone
+	asked    wire.Request // what its workers were asked, whatever is being edited meanwhile
+	live     bool         // it followed the typing
+	next     *Run         // the one that was asked for, until its first answer comes; nil: this one is the last
+	was      RunStatus    // with next: what the run before it was
+	prints   []string     // fingerprints by place in Mutants; nil: duplicates are not looked for
 }
 
 // A Kind is what the chips count: a verdict with its reason.
@@ -252,6 +260,7 @@ type Layout struct {
 	Language string // "en", "de"; "" is the browser's
 	Left     int    // width of the model's pane, in percent
 	Met      bool   // the sentence that says what this is was read: something was typed, or it was closed
+	Still    bool   // verdicts do not follow the typing
 	Right    int    // width of the detail's pane, in percent
 	Tab      string // pane shown on a narrow screen: "model", "mutants", "detail"
 	Theme    string // "system", "light", "dark", "contrast"

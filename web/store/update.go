@@ -62,7 +62,8 @@ func (s *Store) Update(a Action) {
 	case Edited, EditedImpl, SetFormalism, AnswerOffer, OpenExample, OpenTemplate, OpenFile, OpenFiles, OpenPast,
 		FormatText, ToggleOp, SetOps, SetSetting, RaiseLimit:
 		s.updateWork(a)
-	case StartRun, StopRun, RerunOne, Select, SelectBy, SetFilter, SetSort, Scrolled, GoStep, StepBy:
+	case StartRun, StopRun, RerunOne, SetLive, ShowChanged, runLive, Select, SelectBy, SetFilter, SetSort, Scrolled,
+		GoStep, StepBy:
 		s.updateRun(a)
 	case OpenBreak, CheckReason, CompareNow, OpenTool, SetInput, RunTool, StopTool, SortTable, DropTest, PickCell,
 		MoveCell:

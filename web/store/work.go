@@ -107,6 +107,7 @@ func fullLines(text string) []string {
 
 // changed is called after every change of the text or the settings.
 func (s *Store) changed() {
+	s.dropLive()
 	s.Tools.Stale = s.Tools.Ran != ""
 	s.drop("share") // that link would be of something else
 	s.analyse()
@@ -146,6 +147,9 @@ func (s *Store) analysed(r wire.Reply) {
 	}
 	if s.widen() {
 		return
+	}
+	if s.Live() {
+		s.do(After{Key: "live", Delay: liveDelay, Action: runLive{}})
 	}
 	if s.autorun && r.Analysis.Valid {
 		s.autorun = false
@@ -214,6 +218,8 @@ func (s *Store) replace(w Work) {
 
 // forgetRun drops the verdicts: they are of another model, or of another language.
 func (s *Store) forgetRun() {
+	s.dropLive()
+	s.before = nil
 	s.stopRun()
 	s.Run = Run{Revision: s.Run.Revision + 1}
 	s.Walk = Walking{}
@@ -406,6 +412,10 @@ func first(list []string) string {
 
 // openFile takes an uploaded file. Its language follows from its name and its text.
 func (s *Store) openFile(a OpenFile) {
+	if r := reportIn(a.Text); r != nil {
+		s.compareFile(r)
+		return
+	}
 	s.replace(Work{Name: a.Name, Text: a.Text})
 	s.Dialog = ""
 	s.Layout.Tab = "model"
@@ -633,11 +643,16 @@ func (s *State) optionDefault(name string) string {
 
 // fingerprint tells one combination of text and settings from another.
 func (s *State) fingerprint() string {
+	h := fnv.New64a()
+	fmt.Fprintf(h, "%s\x00%s", s.Work.Text, s.settingsPrint())
+	return fmt.Sprintf("%016x", h.Sum64())
+}
+
+// settingsPrint tells formalism and settings from others.
+func (s *State) settingsPrint() string {
 	settings, err := json.Marshal(s.settingsFor())
 	if err != nil {
 		return ""
 	}
-	h := fnv.New64a()
-	fmt.Fprintf(h, "%s\x00%s\x00%s", s.Work.Formalism, s.Work.Text, settings)
-	return fmt.Sprintf("%016x", h.Sum64())
+	return s.Work.Formalism + "\x00" + string(settings)
 }

@@ -12,6 +12,8 @@ import (
 var acts = map[string]func(arg, value string) store.Action{
 	"run":          func(_, _ string) store.Action { return store.StartRun{} },
 	"stop":         func(_, _ string) store.Action { return store.StopRun{} },
+	"live":         func(_, value string) store.Action { return store.SetLive{On: value == "true"} },
+	"show":         func(arg, _ string) store.Action { return store.ShowChanged{ID: arg} },
 	"rerun":        func(arg, _ string) store.Action { return store.RerunOne{ID: arg} },
 	"select":       func(arg, _ string) store.Action { return store.Select{ID: arg} },
 	"select-by":    func(arg, _ string) store.Action { return store.SelectBy{By: figure(arg)} },

@@ -13,6 +13,7 @@ import (
 )
 
 type dialogView struct {
+	Changes *report.Difference
 	Digest  bool
 	Formal  string // formalism and name of the example that is open
 	Formals []report.Formalism
@@ -38,6 +39,8 @@ func dialogOf(s *store.State) dialogView {
 				}
 			}
 		}
+	case "compare":
+		v.Changes = s.Difference()
 	case "share":
 		v.Link = s.Share
 		v.Digest = s.Run.Status == store.Done && !s.Stale()
@@ -76,6 +79,8 @@ func drawDialog(v dialogView) *vecty.HTML {
 		title, body = "History", drawHistory(v)
 	case "share":
 		title, body = "Share", drawShare(v)
+	case "compare":
+		title, body = "Two runs", drawCompare(v.Changes)
 	case "download":
 		title, body = "Download results", drawDownloads()
 	case "display":

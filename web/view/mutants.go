@@ -25,9 +25,11 @@ func drawMutantsPane(s *store.State) *vecty.HTML {
 			at("tabindex", "0"),
 			aria("Mutants"),
 			testid("list"),
+			class(s.Stale(), "old"),
 			at("aria-activedescendant", active(s)),
 			memo(windowOf(s), drawWindow),
 		),
+		el("div.more-operators", memo(changedSays(s), drawChanged)),
 		el("div.more-operators", memo(moreOf(s), drawMore)),
 	)
 }
@@ -73,12 +75,14 @@ type summaryView struct {
 	Decided int
 	Filter  string
 	HasRun  bool
+	Live    bool // what is shown will follow the text
 	Only    bool
 	Reasons []reasonCount
 	Says    string
 	Stale   bool
 	Mutable bool // by some operator
 	Status  store.RunStatus
+	Still   bool // nothing follows the typing
 	Summary report.Summary
 	Total   int
 	Trouble string
@@ -103,6 +107,7 @@ func summaryOf(s *store.State) summaryView {
 		Decided: decided, Total: s.Total(), Status: s.Run.Status, Summary: sum, Says: s.RunSays(), Stale: s.Stale(),
 		HasRun: s.Run.Head != nil, Trouble: s.Run.Trouble, Filter: s.List.Filter.Verdict, Only: s.Run.Only,
 		Reasons: breakdown(s), Why: s.Runnable(), Watch: watch(s), Mutable: s.Mutable(),
+		Live: s.Live(), Still: s.Layout.Still,
 	}
 }
 
@@ -154,6 +159,8 @@ func drawSummary(v summaryView) *vecty.HTML {
 			el("h2", say("Mutants")),
 			el("span.score", testid("says"), text(v.Says)),
 			el("span.space"),
+			el("label.live", tip("Judge again after each edit, where that is quick"),
+				el("input", prop("type", "checkbox"), prop("checked", !v.Still), put("live", ""), testid("live")), say("Live")),
 			when(v.HasRun, func() *vecty.HTML {
 				return iconButton("save", "Download results", "dialog", "download", testid("download"))
 			}),
@@ -207,6 +214,7 @@ func drawRunState(v summaryView) *vecty.HTML {
 		return el("p.remark.warn", testid("broken"), glyph("warn"),
 			el("span", say("A worker of the engine stopped: {why}. The verdicts so far are kept.", words.Engine(v.Trouble))),
 			button(".small", "Run again", "run", ""))
+	case v.Live:
 	case v.Stale && v.Why != "":
 		return el("p.remark.warn", testid("stale"), glyph("info"),
 			el("span", say("These verdicts are of an earlier version; now {why}.", v.Why)))

@@ -140,7 +140,8 @@ func all(s *store.State) {
 	drawTools(toolsOf(s))
 	drawTour(tourOf(s))
 	drawMore(moreOf(s))
-	for _, d := range []string{"", "examples", "new", "history", "share", "display", "download", "help"} {
+	drawChanged(changedSays(s))
+	for _, d := range []string{"", "compare", "examples", "new", "history", "share", "display", "download", "help"} {
 		s.Dialog = d
 		drawDialog(dialogOf(s))
 	}
@@ -232,7 +233,13 @@ func states() []*store.Store {
 	refused.State = full.State
 	refused.Run.Status, refused.Run.Trouble, refused.Layout.Drawer = store.Refused, "t", "problems"
 	refused.Walk.Walk = &report.Walk{Why: &report.Why{Code: report.WhyBudget, Raise: report.BudgetStates}}
-	return []*store.Store{loading, failed, full, running, refused}
+	compared := store.New(quiet)
+	compared.State = full.State
+	compared.Run.Status = store.Done
+	compared.Dispatch(store.OpenFile{Text: `{"format": 2, "model": {"formalism": "toy", "text": "x = 1"}, "mutants": [
+		{"id": "inc@1:5", "operator": "inc", "original": "1", "replacement": "2", "span": {"line": 1}, "verdict": "unknown"},
+		{"id": "dec@1:5", "operator": "dec", "original": "1", "replacement": "0", "span": {"line": 1}, "verdict": "killed"}]}`})
+	return []*store.Store{loading, failed, full, running, refused, compared}
 }
 
 func TestVerdictsInWords(t *testing.T) {

@@ -1,0 +1,83 @@
+package view
+
+import (
+	"github.com/hexops/vecty"
+
+	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/web/store"
+	"github.com/mutarium/mutarium/web/words"
+)
+
+// What changed from one run to another: a line under the list, and a dialog that lists it.
+
+// changedSays counts what changed; "" where nothing did, or there is nothing to compare with.
+func changedSays(s *store.State) string {
+	d := s.Difference()
+	if d == nil || d.Nothing() || s.Stale() && !s.Live() {
+		return ""
+	}
+	return words.T("Since the run before: {changed} other verdicts, {new} new, {gone} gone", words.Int(len(d.Changed)),
+		words.Int(len(d.New)), words.Int(len(d.Gone)))
+}
+
+// drawChanged is the line at the foot of the list.
+func drawChanged(says string) *vecty.HTML {
+	if says == "" {
+		return el("div.none")
+	}
+	return el("div.row", el("span.hint", testid("changed"), text(says)), el("span.space"),
+		button(".small", "Compare", "dialog", "compare", testid("compare-runs")))
+}
+
+func drawCompare(d *report.Difference) *vecty.HTML {
+	if d == nil {
+		return el("p.empty", say("There is no run before to compare with. Run the mutants, edit, and run again."))
+	}
+	counts := func(c report.Counts) string {
+		return words.T("{n} mutants, {killed} killed, {unkillable} unkillable", words.Int(c.Mutants), words.Int(c.Killed),
+			words.Int(c.Unkillable))
+	}
+	entry := func(m report.Mutant, says string, here bool) *vecty.HTML {
+		name := el("span", text(m.ID))
+		if here {
+			name = el("button.small", at("type", "button"), do("show", m.ID), text(m.ID))
+		}
+		return el("li.row", name, el("code", text(cut(m.Original)+" → "+cut(m.Replacement))), el("span.hint", text(says)))
+	}
+	return el("div.compare", testid("compare"),
+		el("p", say("Before: {counts}", counts(d.Before))),
+		el("p", say("Now: {counts}", counts(d.After))),
+		el("p.hint", say("{n} are in both with the same verdict. Mutants are the same where an operator makes the same "+
+			"change; line numbers do not count.", words.Int(d.Same))),
+		part("Other verdicts", len(d.Changed), func(i int) *vecty.HTML {
+			c := &d.Changed[i]
+			return entry(c.After, verdict(&c.Before)+" → "+verdict(&c.After), true)
+		}),
+		part("New", len(d.New), func(i int) *vecty.HTML { return entry(d.New[i], verdict(&d.New[i]), true) }),
+		part("Gone", len(d.Gone), func(i int) *vecty.HTML { return entry(d.Gone[i], verdict(&d.Gone[i]), false) }),
+	)
+}
+
+// mostChanges is how many entries a part of the comparison shows.
+const mostChanges = 300
+
+func part(title words.Key, n int, entry func(i int) *vecty.HTML) kid {
+	return when(n > 0, func() *vecty.HTML {
+		var entries vecty.List
+		for i := range min(n, mostChanges) {
+			entries = append(entries, entry(i))
+		}
+		return el("section", el("h3", say(title), text(" ("+words.Int(n)+")")), el("ul.changes", entries),
+			when(n > mostChanges, func() *vecty.HTML {
+				return el("p.hint", say("and {n} more; “mutarium diff” lists all", words.Int(n-mostChanges)))
+			}))
+	})
+}
+
+// cut keeps a long text on its line.
+func cut(s string) string {
+	if r := []rune(s); len(r) > 40 {
+		return string(r[:39]) + "…"
+	}
+	return s
+}
