@@ -157,8 +157,8 @@ func BenchmarkEdit(b *testing.B) {
 	}
 }
 
-// judge does what the page waits for after an edit, and tells whether the text is a model. What comes
-// behind the last verdict, the search for duplicates, may be left out.
+// judge does what the page waits for after an edit, and tells whether the text is a model that can be
+// judged. What comes behind the last verdict, the search for duplicates, may be left out.
 func (y *typist) judge(b *testing.B, text string, s report.Settings, verdicts bool) bool {
 	file, m, diags := y.kept.Open(y.formalism, y.name, text)
 	if m == nil {
@@ -167,7 +167,7 @@ func (y *typist) judge(b *testing.B, text string, s report.Settings, verdicts bo
 	m.Facts()
 	Advise(b.Context(), m, diags)
 	if _, err := m.Mutants(Selection{Operators: s.Operators, Order: 1}); err != nil {
-		b.Fatal(err)
+		return false
 	}
 	ctx, stop := context.WithCancel(b.Context())
 	defer stop()
@@ -182,7 +182,7 @@ func (y *typist) judge(b *testing.B, text string, s report.Settings, verdicts bo
 		},
 	})
 	if err != nil {
-		b.Fatal(err)
+		return false
 	}
 	if verdicts {
 		y.kept.Stopped()
