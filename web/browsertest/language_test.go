@@ -26,6 +26,9 @@ func TestGerman(t *testing.T) {
 	if got := b.text("sentence"); got != "Getötet in Schritt 3." {
 		t.Errorf("the verdict is %q", got)
 	}
+	if left := b.eval(`[...document.querySelectorAll('[data-testid="mutant"] [lang=en]:not(details *)')].map((e) => e.textContent).join()`); left != "" {
+		t.Errorf("of a mutant this is left in English: %s", left)
+	}
 	b.picture("german-first")
 	b.loadAxe()
 	b.axe("german-tour")

@@ -1,6 +1,8 @@
 package view
 
 import (
+	"strings"
+
 	"github.com/hexops/vecty"
 
 	"github.com/mutarium/mutarium/engine/draw"
@@ -39,9 +41,12 @@ func drawBlock(v toolsView, where string, b report.Block) *vecty.HTML {
 	)
 }
 
-// linked draws a text in which the ids of the list's mutants are links.
+// linked draws what the engine says; the ids of the list's mutants in it are links.
 func linked(s string, ids map[string]bool) vecty.List {
-	s, ok := words.Told(s)
+	ok := true
+	if strings.Contains(s, " ") { // one word may be a name of the model
+		s, ok = words.Told(s)
+	}
 	if !ok {
 		return vecty.List{el("span", at("lang", "en"), linkedIDs(s, ids))}
 	}

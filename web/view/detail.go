@@ -125,7 +125,7 @@ func drawMutant(v mutantView) *vecty.HTML {
 			iconButton("up", "Previous mutant (k)", "select-by", "-1", testid("prev"), prop("disabled", v.Place <= 0)),
 			iconButton("down", "Next mutant (j)", "select-by", "1", testid("next"), prop("disabled", v.Place >= v.Total-1)),
 		),
-		el("p.sentence", testid("sentence"), linked(Says(m), map[string]bool{m.DuplicateOf: m.DuplicateOf != ""})),
+		el("p.sentence", testid("sentence"), linkedIDs(Says(m), map[string]bool{m.DuplicateOf: m.DuplicateOf != ""})),
 		drawWhy(v.Walk.Walk),
 		drawNotes(m.Notes),
 		drawDiff(draw.Diff(v.Text, draw.EditsOf(m), 1)),
