@@ -3,6 +3,7 @@ package wire
 import (
 	"fmt"
 	"hash/fnv"
+	"iter"
 	"strconv"
 	"strings"
 
@@ -14,29 +15,50 @@ import (
 // id, verdict, reason and length of each mutant in the report's order. The hash is FNV-1a: it guards
 // against change, not against forgery, and a cryptographic one would cost the page 0.1 MB.
 func Digest(mutants []report.Mutant) string {
-	return digest(mutants, func(m *report.Mutant) (string, string) { return m.Verdict, m.Reason })
+	l := Link{Version: LinkVersion}
+	return l.DigestOf(mutants)
 }
 
 // DigestOf is the digest of verdicts in the words of the link's version.
 func (l *Link) DigestOf(mutants []report.Mutant) string {
-	if l.Version == 1 {
-		return digest(mutants, func(m *report.Mutant) (string, string) { return report.Format1(m, l.Formalism) })
-	}
-	return Digest(mutants)
+	return DigestOf(func(yield func(Outcome) bool) {
+		for i := range mutants {
+			if !yield(l.Outcome(&mutants[i])) {
+				return
+			}
+		}
+	})
 }
 
-func digest(mutants []report.Mutant, words func(*report.Mutant) (verdict, reason string)) string {
+// An Outcome is what a digest takes of a mutant.
+type Outcome struct {
+	ID, Verdict, Reason string
+	Length              int // -1: none
+}
+
+// Outcome gives a mutant's outcome in the words of the link's version.
+func (l *Link) Outcome(m *report.Mutant) Outcome {
+	o := Outcome{ID: m.ID, Verdict: m.Verdict, Reason: m.Reason, Length: -1}
+	if l.Version == 1 {
+		o.Verdict, o.Reason = report.Format1(m, l.Formalism)
+	}
+	if m.Length != nil {
+		o.Length = *m.Length
+	}
+	return o
+}
+
+// DigestOf is the digest of outcomes in the report's order.
+func DigestOf(outcomes iter.Seq[Outcome]) string {
 	h := fnv.New64a()
 	var killed, unkillable, unknown, invalid int
-	for i := range mutants {
-		m := &mutants[i]
+	for o := range outcomes {
 		length := "-"
-		if m.Length != nil {
-			length = strconv.Itoa(*m.Length)
+		if o.Length >= 0 {
+			length = strconv.Itoa(o.Length)
 		}
-		verdict, reason := words(m)
-		h.Write([]byte(m.ID + "\x00" + verdict + "\x00" + reason + "\x00" + length + "\n"))
-		switch verdict {
+		h.Write([]byte(o.ID + "\x00" + o.Verdict + "\x00" + o.Reason + "\x00" + length + "\n"))
+		switch o.Verdict {
 		case report.Killed:
 			killed++
 		case report.Unknown:

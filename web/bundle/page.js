@@ -4,5 +4,10 @@ import { createEditor } from "./editor.js";
 import { readFiles } from "./files.js";
 import { panZoom } from "./panzoom.js";
 import { paintQR } from "./qr.js";
+import { deflateSync, inflateSync } from "fflate";
 
-globalThis.mutariumWidgets = { createEditor, paintQR, panZoom, readFiles };
+// Rows of a long list are kept small; speed counts more than the last byte.
+const pack = (bytes) => deflateSync(bytes, { level: 1 });
+const unpack = (bytes, size) => inflateSync(bytes, { out: new Uint8Array(size) });
+
+globalThis.mutariumWidgets = { createEditor, pack, paintQR, panZoom, readFiles, unpack };

@@ -35,7 +35,7 @@ func (p *page) perform(e store.Effect) {
 	case store.Clip:
 		p.clip(e)
 	case store.Deliver:
-		deliver(e)
+		p.deliver(e)
 	case store.DeliverPNG:
 		deliverPNG(e)
 	case store.Reveal:
@@ -83,8 +83,13 @@ func (p *page) clip(e store.Clip) {
 }
 
 // deliver hands a file to the user.
-func deliver(e store.Deliver) {
-	blob := window.Get("Blob").New([]any{e.Text}, map[string]any{"type": e.Type})
+func (p *page) deliver(e store.Deliver) {
+	p.pieces = append(p.pieces, window.Get("Blob").New([]any{e.Text}))
+	if e.More {
+		return
+	}
+	blob := window.Get("Blob").New(p.pieces, map[string]any{"type": e.Type})
+	p.pieces = nil
 	url := window.Get("URL").Call("createObjectURL", blob)
 	save(e.Name, url)
 	once("setTimeout", func() { window.Get("URL").Call("revokeObjectURL", url) }, 10_000)

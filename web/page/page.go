@@ -30,6 +30,7 @@ type page struct {
 	timers   map[string]int
 	module   js.Value // the compiled engine
 	workers  map[int]js.Value
+	pieces   []any               // of a file that is being written
 	zooms    map[string]js.Value // pan and zoom of the graphs, by their place
 	dragging string              // border that is being moved
 	framed   bool                // afterFrame is scheduled
@@ -42,6 +43,7 @@ func Run() {
 		editors: map[string]*editor{}, timers: map[string]int{}, workers: map[int]js.Value{}, zooms: map[string]js.Value{},
 	}
 	store.Runners = runners()
+	store.Pack, store.Unpack = pack, unpack
 	view.Complain = func(s string) { window.Get("console").Call("error", "mutarium: "+s) }
 	speak()
 	p.store = store.New(p.perform)

@@ -83,14 +83,33 @@ func (p *page) hear(number int, message js.Value) {
 		p.fetchPart(number, need.String())
 		return
 	}
-	text := make([]byte, message.Get("length").Int())
-	js.CopyBytesToGo(text, message)
 	var r wire.Reply
-	if err := json.Unmarshal(text, &r); err != nil {
+	if err := json.Unmarshal(bytesOf(message), &r); err != nil {
 		p.pool.Died(number, words.T("it said what the page cannot read: {why}", err.Error()))
 		return
 	}
 	p.pool.Message(number, r)
+}
+
+// pack and unpack are those of the bundle.
+func pack(text []byte) []byte {
+	return bytesOf(window.Get("mutariumWidgets").Call("pack", arrayOf(text)))
+}
+
+func unpack(packed []byte, size int) []byte {
+	return bytesOf(window.Get("mutariumWidgets").Call("unpack", arrayOf(packed), size))
+}
+
+func bytesOf(array js.Value) []byte {
+	data := make([]byte, array.Get("length").Int())
+	js.CopyBytesToGo(data, array)
+	return data
+}
+
+func arrayOf(data []byte) js.Value {
+	array := window.Get("Uint8Array").New(len(data))
+	js.CopyBytesToJS(array, data)
+	return array
 }
 
 // Post implements pool.Host.
@@ -100,8 +119,7 @@ func (p *page) Post(number int, r wire.Request) {
 		p.store.Dispatch(store.RequestLost{ID: r.ID, Why: err.Error()})
 		return
 	}
-	data := window.Get("Uint8Array").New(len(text))
-	js.CopyBytesToJS(data, text)
+	data := arrayOf(text)
 	p.workers[number].Call("postMessage", data, []any{data.Get("buffer")})
 }
 

@@ -46,9 +46,10 @@ type (
 		effect
 		Text, What string
 	}
-	// Deliver hands a file to the user.
+	// Deliver hands a file to the user, when its last piece is there.
 	Deliver struct {
 		effect
+		More             bool // pieces follow
 		Name, Text, Type string
 	}
 	// DeliverPNG hands a picture to the user as pixels.

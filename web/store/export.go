@@ -26,8 +26,7 @@ func (s *Store) download(what string) {
 		s.do(Deliver{Name: base + s.extension(), Text: s.Work.Text, Type: "text/plain"})
 		return
 	}
-	r := s.Report()
-	if r == nil {
+	if s.Run.Head == nil {
 		s.say("warn", "Nothing to save yet: run first.")
 		return
 	}
@@ -35,19 +34,83 @@ func (s *Store) download(what string) {
 		s.say("warn", "Some mutants were judged again with other settings. A report holds one run: run again, then save it.")
 		return
 	}
+	x := exporting{run: s.Run.Revision}
 	switch what {
 	case "report":
-		data, err := report.Encode(r)
-		if err != nil {
-			s.say("bad", "The report cannot be written: {why}.", err.Error())
-			return
-		}
-		s.do(Deliver{Name: base + ".report.json", Text: string(data), Type: "application/json"})
+		x.file = Deliver{Name: base + ".report.json", Type: "application/json"}
+		x.write, x.list = encoded, 2
 	case "csv":
-		s.do(Deliver{Name: base + ".mutants.csv", Text: export.MutantsCSV(r), Type: "text/csv"})
+		x.file = Deliver{Name: base + ".mutants.csv", Type: "text/csv"}
+		x.write = export.MutantsCSV
 	case "stryker":
-		s.do(Deliver{Name: base + ".mutation.json", Text: export.Stryker(r), Type: "application/json"})
+		x.file = Deliver{Name: base + ".mutation.json", Type: "application/json"}
+		x.write, x.list = export.Stryker, 6
 	}
+	s.export = &x
+	s.exportOn()
+}
+
+func encoded(r *report.Report) string {
+	data, err := report.Encode(r)
+	if err != nil {
+		panic(err) // it was read from JSON
+	}
+	return string(data)
+}
+
+// exportPiece is how many mutants are written in one go.
+const exportPiece = 500
+
+// An exporting is a file that is written in pieces, so that the page goes on while it is.
+type exporting struct {
+	file  Deliver
+	from  int // the place of the next mutant
+	list  int // JSON: the indent of the list of mutants, in spaces
+	run   int // Revision
+	write func(*report.Report) string
+}
+
+// exportOn writes the next piece and hands it over.
+func (s *Store) exportOn() {
+	x := s.export
+	if x == nil || x.run != s.Run.Revision { // the run has changed
+		s.export = nil
+		return
+	}
+	var some []report.Mutant
+	first, last := x.from == 0, true
+	for i, m := range s.Run.Rows.All(x.from) {
+		if last = len(some) < exportPiece; !last {
+			x.from = i
+			break
+		}
+		some = append(some, *m)
+	}
+	x.file.Text, x.file.More = x.piece(s.reportOf(some), s.reportOf(nil), first, last), !last
+	s.do(x.file)
+	if last {
+		s.export = nil
+	} else {
+		s.do(After{Key: "export", Action: exportMore{}})
+	}
+}
+
+// piece writes some mutants as a file does that has others before and behind them: without what all such
+// files begin with, unless it is the first, and without what they end with, unless it is the last.
+func (x *exporting) piece(r, none *report.Report, first, last bool) string {
+	text, empty := x.write(r), x.write(none)
+	before, behind, join := len(empty), 0, ""
+	if x.list > 0 {
+		before = strings.Index(empty, `"mutants": []`) + len(`"mutants": [`)
+		behind, join = len("\n")+x.list+len(empty)-before, ","
+	}
+	if !last {
+		text = text[:len(text)-behind] + join
+	}
+	if !first {
+		text = text[before:]
+	}
+	return text
 }
 
 func extension(name string) string {

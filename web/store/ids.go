@@ -48,7 +48,7 @@ func Pieces(text string, is func(id string) bool) []Piece {
 func (s *Store) findIDs() {
 	ids := map[string]bool{}
 	look := func(text string) {
-		for _, p := range Pieces(text, func(id string) bool { m, _ := s.Mutant(id); return m != nil }) {
+		for _, p := range Pieces(text, func(id string) bool { _, ok := s.Run.Rows.Place(id); return ok }) {
 			if p.ID {
 				ids[p.Text] = true
 			}
@@ -91,7 +91,7 @@ func (s *Store) selectNamed(id string) {
 
 // unless gives the filter, or none where it hides a mutant.
 func (f Filter) unless(s *Store, id string) Filter {
-	if m, _ := s.Mutant(id); !f.passes(m) {
+	if i, _ := s.Run.Rows.Place(id); !s.Run.Rows.passes(i, f) {
 		return Filter{}
 	}
 	return f

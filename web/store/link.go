@@ -130,14 +130,14 @@ func (s *Store) settleOrigin() {
 		return
 	}
 	s.Origin.Shown = true
-	r := s.Report()
+	n := s.Run.Decided
 	switch {
-	case s.Run.Status != Done || r == nil:
+	case s.Run.Status != Done:
 		s.Origin.Outcome = "differs"
 		s.Origin.Says = words.T("The link's verdicts could not be checked: {run}", s.RunSays())
-	case l.DigestOf(r.Mutants) == l.Digest:
+	case s.Run.Rows.digest(l) == l.Digest:
 		s.Origin.Outcome = "reproduced"
-		s.Origin.Says = words.N(len(r.Mutants), "Reproduced: the one verdict is the one that was shared.",
+		s.Origin.Says = words.N(n, "Reproduced: the one verdict is the one that was shared.",
 			"Reproduced: all {n} verdicts are those that were shared.")
 	default:
 		s.Origin.Outcome = "differs"
@@ -149,7 +149,7 @@ func (s *Store) settleOrigin() {
 func (s *Store) difference(l *wire.Link) string {
 	var says string
 	k, sv, u, i, ok := wire.DigestCounts(l.Digest)
-	hk, hs, hu, hi, _ := wire.DigestCounts(l.DigestOf(s.judged()))
+	hk, hs, hu, hi, _ := wire.DigestCounts(s.Run.Rows.digest(l))
 	switch {
 	case !ok:
 		says = words.T("Not reproduced: the link's digest cannot be read.")
@@ -166,7 +166,7 @@ func (s *Store) difference(l *wire.Link) string {
 	return says
 }
 
-// Link gives the state as a link holds it.
+// Link gives the state as a link holds it, without the digest.
 func (s *State) Link() wire.Link {
 	l := wire.Link{
 		Engine: s.Engine.Version, Formalism: s.Work.Formalism, Name: s.Work.Name,
@@ -186,15 +186,15 @@ func (s *State) Link() wire.Link {
 	if s.Layout.Detail == "tools" && s.Tools.Open != "" {
 		l.Tool, l.Inputs = s.Tools.Open, s.ToolInputs()
 	}
-	if s.Run.Status == Done && !s.Stale() {
-		l.Digest = wire.Digest(s.judged())
-	}
 	return l
 }
 
 // makeLink asks for a link to what is shown.
 func (s *Store) makeLink() {
 	l := s.Link()
+	if s.Run.Status == Done && !s.Stale() {
+		l.Digest = s.Run.Rows.digest(&l)
+	}
 	if s.Layout.Detail == "tools" {
 		l.Mutant, l.Step = "", 0
 	}

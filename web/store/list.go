@@ -2,7 +2,6 @@ package store
 
 import (
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/mutarium/mutarium/engine/report"
@@ -18,16 +17,53 @@ func (s *State) Order() []int {
 		return s.List.order
 	}
 	s.List.posFor = ""
-	order := make([]int, 0, len(s.Run.Mutants))
-	for i, m := range s.Run.Mutants {
-		if m != nil && s.List.Filter.passes(m) {
-			order = append(order, i)
+	s.List.order, s.List.orderFor = s.Run.Rows.order(s.List.Filter, s.List.Sort), key
+	return s.List.order
+}
+
+// order sorts the places of the mutants that pass a filter; equal ones keep the report's order. Each is
+// one number with its place at the end, as that is much the fastest to sort.
+func (r *Rows) order(f Filter, by string) []int {
+	if r.needle != strings.ToLower(f.Text) {
+		r.Search(f.Text)
+	}
+	rank := r.ranks(by)
+	var keys []uint64
+	for i := range r.rows {
+		if r.Has(i) && r.passes(i, f) {
+			keys = append(keys, rank(&r.rows[i])<<placeBits|uint64(i))
 		}
 	}
-	all := s.Run.Mutants
-	sort.SliceStable(order, func(a, b int) bool { return before(s.List.Sort, all[order[a]], all[order[b]]) })
-	s.List.order, s.List.orderFor = order, key
+	slices.Sort(keys)
+	order := make([]int, len(keys))
+	for n, k := range keys {
+		order[n] = int(k & (1<<placeBits - 1))
+	}
 	return order
+}
+
+// placeBits are enough for the places of a run.
+const placeBits = 22
+
+// ranks gives what orders the rows by one of the list's orders, the least first.
+func (r *Rows) ranks(by string) func(x *row) uint64 {
+	switch by {
+	case "place":
+		return func(x *row) uint64 { return uint64(x.line)<<20 | uint64(min(x.column, 1<<20-1)) }
+	case "operator":
+		rank := make([]uint64, len(r.names))
+		for i, name := range slices.Sorted(slices.Values(r.names)) {
+			rank[r.named[name]] = uint64(i)
+		}
+		return func(x *row) uint64 { return rank[x.operator] }
+	case "length":
+		return func(x *row) uint64 { return uint64(1<<31 - 1 - int64(x.length)) }
+	}
+	rank := make([]uint64, len(r.kinds))
+	for i, k := range r.kinds {
+		rank[i] = urgency(k)
+	}
+	return func(x *row) uint64 { return rank[x.kind] }
 }
 
 // fresh tells whether the order is new enough while verdicts stream in: it is made again when the
@@ -42,37 +78,29 @@ func (s *State) fresh(key listKey) bool {
 // Duplicates is the filter by verdict that lets duplicates pass.
 const Duplicates = "duplicates"
 
-func (f Filter) passes(m *report.Mutant) bool {
+func (r *Rows) passes(i int, f Filter) bool {
+	x, k := &r.rows[i], r.kind(i)
 	if f.Verdict == Duplicates {
-		if m.DuplicateOf == "" {
+		if !r.isDuplicate(i) {
 			return false
 		}
-	} else if f.Verdict != "" && f.Verdict != m.Verdict && f.Verdict != m.Reason {
+	} else if f.Verdict != "" && f.Verdict != k.verdict && f.Verdict != k.reason {
 		return false
 	}
-	if f.Operator != "" && f.Operator != m.Operator {
+	if f.Operator != "" && f.Operator != r.operator(i) {
 		return false
 	}
-	if line, _ := m.Place(); f.Line != 0 && (line > f.Line || m.Span.EndLine < f.Line) {
+	if f.Line != 0 && (int(x.line) > f.Line || int(x.endLine) < f.Line) {
 		return false
 	}
-	if f.Text == "" {
-		return true
-	}
-	needle := strings.ToLower(f.Text)
-	for _, hay := range append([]string{m.ID, m.Operator, m.Original, m.Replacement, m.Reason}, m.Words...) {
-		if strings.Contains(strings.ToLower(hay), needle) {
-			return true
-		}
-	}
-	return false
+	return f.Text == "" || r.hit(i)
 }
 
-// rank puts first what a reader must look at: what no test kills, then what is open.
-func rank(m *report.Mutant) int {
-	switch m.Verdict {
+// urgency puts first what a reader must look at: what no test kills, then what is open.
+func urgency(k kind) uint64 {
+	switch k.verdict {
 	case report.Unkillable:
-		if m.Reason == report.Equivalent {
+		if k.reason == report.Equivalent {
 			return 1
 		}
 		return 0
@@ -82,29 +110,6 @@ func rank(m *report.Mutant) int {
 		return 3
 	}
 	return 4
-}
-
-// before orders two mutants by one of the list's orders; equal ones keep the report's order.
-func before(by string, a, b *report.Mutant) bool {
-	switch by {
-	case "place":
-		line, column := a.Place()
-		line2, column2 := b.Place()
-		return line < line2 || line == line2 && column < column2
-	case "operator":
-		return a.Operator < b.Operator
-	case "length":
-		return length(a) > length(b)
-	}
-	return rank(a) < rank(b)
-}
-
-// length is that of the counterexample, -1 without one.
-func length(m *report.Mutant) int {
-	if m.Length == nil {
-		return -1
-	}
-	return *m.Length
 }
 
 // Position is the selected mutant's place in the list, or -1.
@@ -147,6 +152,8 @@ func (s *Store) setFilter(a SetFilter) {
 		f.Operator = a.Value
 	case "text":
 		f.Text = a.Value
+		s.Run.Rows.Search(f.Text)
+		s.do(After{Key: "search", Action: searchMore{}})
 	case "line":
 		f.Line = number(a.Value)
 		s.Layout.Tab = "mutants"
@@ -154,6 +161,15 @@ func (s *Store) setFilter(a SetFilter) {
 		*f = Filter{}
 	}
 	s.List.Top = 0
+}
+
+// searchOn goes on with the search for a text, a piece at a time.
+func (s *Store) searchOn() {
+	more := s.Run.Rows.SearchOn()
+	s.List.order = nil
+	if more {
+		s.do(After{Key: "search", Action: searchMore{}})
+	}
 }
 
 // toggled lets a second press on the same chip take it back.
@@ -191,5 +207,5 @@ func (s *Store) chooseBy(by int) {
 	} else {
 		at = min(max(at+by, 0), len(order)-1)
 	}
-	s.choosing(s.Run.Mutants[order[at]].ID)
+	s.choosing(s.Run.Rows.ID(order[at]))
 }

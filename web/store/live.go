@@ -36,13 +36,8 @@ func (s *State) cheap(run *Run) bool {
 	if f := s.Formalism(); f != nil && slices.Contains(f.Settings, "zones") {
 		weight = zoneWork
 	}
-	work := 0
-	for _, m := range run.Mutants {
-		if m != nil && m.Effort != nil {
-			work += weight*m.Effort.States + m.Effort.Steps
-		}
-	}
-	return work <= liveWork
+	states, steps := run.Rows.effort()
+	return weight*states+steps <= liveWork
 }
 
 // Live tells whether the verdicts follow the text: it differs from what was run, and the mutants are
@@ -172,10 +167,8 @@ func (r *Run) report() *report.Report {
 	if r.Head != nil {
 		whole.Model = r.Head.Model
 	}
-	for _, m := range r.Mutants {
-		if m != nil {
-			whole.Mutants = append(whole.Mutants, *m)
-		}
+	for _, m := range r.Rows.All(0) {
+		whole.Mutants = append(whole.Mutants, *m)
 	}
 	return whole
 }

@@ -92,7 +92,7 @@ func (s *Store) start(only []string) {
 		s.Run.Mixed = s.Run.Mixed || s.Stale()
 	}
 	s.Run.Status = Running
-	if len(s.Run.Mutants) == 0 {
+	if s.Run.Rows.Len() == 0 {
 		s.adopt()
 	}
 	shards := min(Runners, 1+s.Expected()/shardSize)
@@ -238,7 +238,7 @@ func (s *Store) runProgress(run *Run, sh *Shard, r wire.Reply) {
 			continue
 		}
 		m := r.Mutants[k]
-		if old := run.at(i); run.Only && old != nil {
+		if old := run.Rows.At(i); run.Only && old != nil {
 			m.DuplicateOf = old.DuplicateOf // which does not depend on the settings
 		}
 		run.Put(i, m)
@@ -257,37 +257,37 @@ const firstLook = 400
 // Put sets a mutant at its place in the whole list, and counts it: summing up all of them at each
 // batch would take longer and longer as the list grows.
 func (r *Run) Put(i int, m report.Mutant) {
-	for len(r.Mutants) <= i {
-		r.Mutants = append(r.Mutants, nil)
-	}
-	if r.places == nil {
-		r.places, r.Kinds = map[string]int{}, map[Kind]int{}
-	}
-	if old := r.Mutants[i]; old != nil {
-		r.Summary.Remove(old)
-		r.Kinds[kindOf(old)]--
-	}
-	r.Summary.Add(&m)
-	r.Kinds[kindOf(&m)]++
-	r.Mutants[i], r.places[m.ID] = &m, i
+	r.count(i, (*report.Summary).Remove, -1)
+	r.Rows.put(i, &m)
+	r.count(i, (*report.Summary).Add, 1)
 	r.Decided = r.Summary.Mutants
 }
 
-// kindOf leaves out the reasons of kills: there are too many to choose from.
-func kindOf(m *report.Mutant) Kind {
-	if m.Verdict == report.Unkillable {
-		return Kind{m.Verdict, m.Reason}
+// count takes the mutant at a place into the sums, or out of them.
+func (r *Run) count(i int, sum func(*report.Summary, *report.Mutant), by int) {
+	if !r.Rows.Has(i) {
+		return
 	}
-	return Kind{Verdict: m.Verdict}
+	if r.Kinds == nil {
+		r.Kinds = map[Kind]int{}
+	}
+	sum(&r.Summary, r.Rows.counted(i))
+	r.Kinds[kindOf(r.Rows.kind(i))] += by
+}
+
+// kindOf leaves out the reasons of kills: there are too many to choose from.
+func kindOf(v kind) Kind {
+	if v.verdict == report.Unkillable {
+		return Kind{v.verdict, v.reason}
+	}
+	return Kind{Verdict: v.verdict}
 }
 
 // judged lists the mutants that have a verdict, in order.
 func (s *State) judged() []report.Mutant {
 	var all []report.Mutant
-	for _, m := range s.Run.Mutants {
-		if m != nil {
-			all = append(all, *m)
-		}
+	for _, m := range s.Run.Rows.All(0) {
+		all = append(all, *m)
 	}
 	return all
 }
@@ -349,14 +349,6 @@ func (s *Store) finishRun(run *Run, cancelled bool) {
 	s.do(Save{})
 }
 
-// at gives the mutant at a place, nil where there is none yet.
-func (r *Run) at(i int) *report.Mutant {
-	if i < 0 || i >= len(r.Mutants) {
-		return nil
-	}
-	return r.Mutants[i]
-}
-
 // print keeps a mutant's fingerprint.
 func (r *Run) print(i int, print string) {
 	for len(r.prints) <= i {
@@ -394,11 +386,10 @@ func (run *Run) matched(r wire.Reply) {
 		if k >= len(r.Originals) {
 			break
 		}
-		m, of := run.at(i), run.at(r.Originals[k])
-		if m != nil && of != nil {
-			twin := *m
-			twin.DuplicateOf = of.ID
-			run.Put(i, twin)
+		if of := r.Originals[k]; run.Rows.Has(i) && run.Rows.Has(of) {
+			run.count(i, (*report.Summary).Remove, -1)
+			run.Rows.duplicate(i, of)
+			run.count(i, (*report.Summary).Add, 1)
 		}
 	}
 }
@@ -449,23 +440,27 @@ func (s *Store) showOne() {
 		s.do(Reveal{})
 		return
 	}
-	var best *report.Mutant
-	for _, m := range s.Run.Mutants {
-		if m == nil || m.Verdict != report.Killed || m.Length == nil {
-			continue
-		}
-		if best == nil || nearer(*m.Length, *best.Length) {
-			best = m
-		}
-	}
-	if best == nil {
+	best := s.Run.Rows.clearest()
+	if best < 0 {
 		order := s.Order()
 		if len(order) == 0 {
 			return
 		}
-		best = s.Run.Mutants[order[0]]
+		best = order[0]
 	}
-	s.show(best) // the list stays at its top, where the unkillable ones are
+	s.show(s.Run.Rows.At(best)) // the list stays at its top, where the unkillable ones are
+}
+
+// clearest is the place of the killed mutant that makes the best first look, -1 where none is killed.
+func (r *Rows) clearest() int {
+	best := -1
+	for i := range r.rows {
+		n := r.rows[i].length
+		if r.Has(i) && n >= 0 && r.kind(i).verdict == report.Killed && (best < 0 || nearer(n, r.rows[best].length)) {
+			best = i
+		}
+	}
+	return best
 }
 
 // show selects a mutant for a user who has not: the editor stays where it is.
@@ -476,8 +471,8 @@ func (s *Store) show(m *report.Mutant) {
 
 // nearer tells whether a counterexample of a steps makes a better first look than one of b: four
 // steps are best, and longer is better than shorter.
-func nearer(a, b int) bool {
-	far := func(n int) int {
+func nearer(a, b int32) bool {
+	far := func(n int32) int32 {
 		if n < 4 {
 			return 2 * (4 - n)
 		}
@@ -492,12 +487,17 @@ func (s *State) Report() *report.Report {
 	if s.Run.Head == nil {
 		return nil
 	}
+	return s.reportOf(s.judged())
+}
+
+// reportOf is the document with some of its mutants; the summary counts all.
+func (s *State) reportOf(mutants []report.Mutant) *report.Report {
 	r := *s.Run.Head
-	r.Mutants = s.judged()
-	if r.Mutants == nil {
-		r.Mutants = []report.Mutant{}
+	r.Mutants = append([]report.Mutant{}, mutants...)
+	r.Summary = report.Summarise(nil)
+	if s.Run.Decided > 0 {
+		r.Summary = s.Run.Summary
 	}
-	r.Summary = report.Summarise(r.Mutants)
 	r.Summary.DuplicatesNote = s.Run.Note
 	r.Timings = nil
 	return &r

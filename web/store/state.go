@@ -32,9 +32,10 @@ type State struct {
 	Walk       Walking
 	Work       Work
 
-	Present string // what a presentation shows: "steps", "list", "text"; "": there is none
-	Unsaved bool   // the browser keeps nothing more: its storage is full or switched off
-	linked  bool   // a link is in the address bar
+	Present string     // what a presentation shows: "steps", "list", "text"; "": there is none
+	Unsaved bool       // the browser keeps nothing more: its storage is full or switched off
+	linked  bool       // a link is in the address bar
+	export  *exporting // the file that is being written; nil: none
 
 	Offer string // formalism that the text seems to be of, and is not read as; or ""
 
@@ -107,27 +108,26 @@ type Run struct {
 	Decided   int
 	Head      *report.Report // without mutants
 	Kinds     map[Kind]int   // how many mutants there are of each
-	Mutants   []*report.Mutant
-	Mixed     bool   // a mutant was judged again with other settings
-	Only      bool   // one mutant alone is being judged again
+	Mixed     bool           // a mutant was judged again with other settings
+	Only      bool           // one mutant alone is being judged again
+	Rows      Rows
 	Settings  string // fingerprint of text and settings: tells whether the run is of what is shown
 	Shards    []Shard
 	Status    RunStatus
 	Summary   report.Summary
 	Trouble   string // why it is Broken or Refused
-	Revision  int    // grows with every change of Mutants
+	Revision  int    // grows with every change of Rows
 	StopAsked bool
 
-	Match  int            // id of the request that looks for duplicates; 0: none
-	Note   string         // why duplicates are not determined, as in a report's summary
-	places map[string]int // in Mutants, by id
+	Match int    // id of the request that looks for duplicates; 0: none
+	Note  string // why duplicates are not determined, as in a report's summary
 
 	settings string       // fingerprint of the settings alone
 	asked    wire.Request // what its workers were asked, whatever is being edited meanwhile
 	live     bool         // it followed the typing
 	next     *Run         // the one that was asked for, until its first answer comes; nil: this one is the last
 	was      RunStatus    // with next: what the run before it was
-	prints   []string     // fingerprints by place in Mutants; nil: duplicates are not looked for
+	prints   []string     // fingerprints by place in Rows; nil: duplicates are not looked for
 }
 
 // A Kind is what the chips count: a verdict with its reason.
@@ -161,7 +161,7 @@ type List struct {
 	Sort     string // "verdict", "place", "operator", "length"
 	Top      int    // scrolled by so many pixels
 
-	order    []int // indices into Run.Mutants
+	order    []int // places in Run.Rows
 	orderFor listKey
 	position int    // of the selected mutant in order
 	posFor   string // id that position is of; or ""
@@ -314,8 +314,8 @@ func (s *State) named(name string) *report.Formalism {
 
 // Mutant gives a mutant of the run by its id, with its place in the whole list, or nil.
 func (s *State) Mutant(id string) (*report.Mutant, int) {
-	if i, ok := s.Run.places[id]; ok {
-		return s.Run.Mutants[i], i
+	if i, ok := s.Run.Rows.Place(id); ok {
+		return s.Run.Rows.At(i), i
 	}
 	return nil, -1
 }

@@ -141,7 +141,7 @@ func TestTheFirstScreenRunsTheFirstExample(t *testing.T) {
 func (r *rig) Mutants() []string {
 	var ids []string
 	for _, i := range r.Order() {
-		ids = append(ids, r.Run.Mutants[i].ID)
+		ids = append(ids, r.Run.Rows.At(i).ID)
 	}
 	return ids
 }

@@ -123,6 +123,10 @@ func (s *Store) updateFrame(a Action) {
 	switch a := a.(type) {
 	case saveNow:
 		s.do(Save{})
+	case exportMore:
+		s.exportOn()
+	case searchMore:
+		s.searchOn()
 	case OpenDialog:
 		s.Dialog = a.Name
 	case ShowTab:
@@ -231,7 +235,11 @@ func (s *Store) resize(a Resize) {
 	s.do(After{Key: "save", Delay: 300 * time.Millisecond, Action: saveNow{}})
 }
 
-type saveNow struct{ action }
+type (
+	saveNow    struct{ action }
+	exportMore struct{ action }
+	searchMore struct{ action }
+)
 
 func (s *Store) say(tone string, key words.Key, holes ...string) {
 	s.notice(tone, words.T(key, holes...))

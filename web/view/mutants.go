@@ -323,7 +323,7 @@ func windowOf(s *store.State) windowView {
 		}
 	}
 	for i := from; i < to; i++ {
-		m := s.Run.Mutants[order[i]]
+		m := s.Run.Rows.At(order[i])
 		v.Slots[i%len(v.Slots)] = rowView{
 			M: m, Place: i, Picked: i == selected, Total: len(order),
 			Change: changeOf(s.RunLines(), m), Sub: placeOf(m) + " · " + titleOf(titles, m.Operator),

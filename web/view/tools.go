@@ -60,7 +60,7 @@ func toolsOf(s *store.State) toolsView {
 	}
 	if v.Tool != nil && wantsMutant(v.Tool) {
 		for _, i := range s.Order() {
-			m := s.Run.Mutants[i]
+			m := s.Run.Rows.At(i)
 			v.Mutants = append(v.Mutants, choice{m.ID, m.ID + " · " + outcome(m)})
 			if len(v.Mutants) >= 300 {
 				break
