@@ -215,11 +215,14 @@ func (p *page) hash() {
 	p.store.Dispatch(store.HashChanged{Hash: h})
 }
 
+// now is the time, in milliseconds since 1970.
+func now() int64 { return int64(window.Get("Date").Call("now").Float()) }
+
 func (p *page) save() {
 	s := session{Example: p.store.Work.Example, Link: p.store.Link()}
 	text := encode(s)
 	here, later := keep("sessionStorage", sessionKey, text), keep("localStorage", sessionKey, text)
-	saved := store.Saved{Now: int64(window.Get("Date").Call("now").Float()), OK: here && later}
+	saved := store.Saved{Now: now(), OK: here && later}
 	load("localStorage", historyKey, &saved.Kept)
 	p.store.Dispatch(saved)
 	keep("localStorage", historyKey, encode(p.store.History))

@@ -183,3 +183,40 @@ func TestFilesInPieces(t *testing.T) {
 		}
 	}
 }
+
+// After a second a run says what it does, and after a fiftieth how long the rest takes.
+func TestTheTimeThatIsLeft(t *testing.T) {
+	clock := int64(0)
+	defer func(was func() int64) { Now = was }(Now)
+	Now = func() int64 { return clock }
+	r := booted(t, Booted{})
+	r.analysed()
+	want := func(says string) {
+		t.Helper()
+		if got := r.RunTime(); got != says {
+			t.Errorf("got %q, want %q", got, says)
+		}
+	}
+	want("")
+	clock += 2000
+	want("reading the model, 2 s so far")
+	r.answer(wire.Run, wire.Reply{Kind: wire.Progress, Head: &report.Report{}, Total: 200})
+	judge := func(from, to int) {
+		p := wire.Reply{Kind: wire.Progress}
+		for i := from; i < to; i++ {
+			p.Mutants, p.Indices = append(p.Mutants, pair(i)), append(p.Indices, i)
+		}
+		r.answer(wire.Run, p)
+	}
+	judge(0, 3)
+	want("judging, 2 s so far")
+	judge(3, 4)
+	want("about 98 s left")
+	clock += 20_000
+	want("about 18 min left")
+	if e := last[After](r); e.Key != "tick" {
+		t.Errorf("the page is drawn again by %q", e.Key)
+	}
+	r.answer(wire.Run, wire.Reply{Head: &report.Report{}})
+	want("")
+}

@@ -124,6 +124,7 @@ type Run struct {
 
 	settings string       // fingerprint of the settings alone
 	asked    wire.Request // what its workers were asked, whatever is being edited meanwhile
+	began    int64        // when it was asked for, by Now
 	live     bool         // it followed the typing
 	next     *Run         // the one that was asked for, until its first answer comes; nil: this one is the last
 	was      RunStatus    // with next: what the run before it was

@@ -125,6 +125,8 @@ func (s *Store) updateFrame(a Action) {
 		s.do(Save{})
 	case exportMore:
 		s.exportOn()
+	case tick:
+		s.ticked()
 	case searchMore:
 		s.searchOn()
 	case OpenDialog:
@@ -239,6 +241,7 @@ type (
 	saveNow    struct{ action }
 	exportMore struct{ action }
 	searchMore struct{ action }
+	tick       struct{ action }
 )
 
 func (s *Store) say(tone string, key words.Key, holes ...string) {

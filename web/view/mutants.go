@@ -72,6 +72,7 @@ func active(s *store.State) string {
 // --- summary ------------------------------------------------------------------------------------
 
 type summaryView struct {
+	Time    string // how long the run still takes
 	Decided int
 	Filter  string
 	HasRun  bool
@@ -105,7 +106,7 @@ func summaryOf(s *store.State) summaryView {
 	}
 	return summaryView{
 		Decided: decided, Total: s.Total(), Status: s.Run.Status, Summary: sum, Says: s.RunSays(), Stale: s.Stale(),
-		HasRun: s.Run.Head != nil, Trouble: s.Run.Trouble, Filter: s.List.Filter.Verdict, Only: s.Run.Only,
+		HasRun: s.Run.Head != nil, Time: s.RunTime(), Trouble: s.Run.Trouble, Filter: s.List.Filter.Verdict, Only: s.Run.Only,
 		Reasons: breakdown(s), Why: s.Runnable(), Watch: watch(s), Mutable: s.Mutable(),
 		Live: s.Live(), Still: s.Layout.Still,
 	}
@@ -158,6 +159,7 @@ func drawSummary(v summaryView) *vecty.HTML {
 		el("div.row",
 			el("h2", say("Mutants")),
 			el("span.score", testid("says"), text(v.Says)),
+			el("span.count", testid("run-time"), text(v.Time)),
 			el("span.space"),
 			el("label.live", tip("Judge again after each edit, where that is quick"),
 				el("input", prop("type", "checkbox"), prop("checked", !v.Still), put("live", ""), testid("live")), say("Live")),
