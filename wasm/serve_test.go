@@ -107,6 +107,21 @@ func TestShareFormatsTheLink(t *testing.T) {
 	}
 }
 
+// The first verdict goes out alone, however long the next one takes.
+func TestTheFirstVerdictDoesNotWait(t *testing.T) {
+	gallery(t, func(t *testing.T, d report.Formalism, e report.Example) {
+		for _, r := range ask(t, wire.Request{Kind: wire.Run, Text: e.Text, Formalism: d.Name, Settings: report.Settings{Sample: 5}}) {
+			if len(r.Mutants) > 0 {
+				if len(r.Mutants) != 1 {
+					t.Errorf("%s: the first %d verdicts came together", e.Name, len(r.Mutants))
+				}
+				return
+			}
+		}
+		t.Errorf("%s: there was no verdict", e.Name)
+	})
+}
+
 // The number that is announced is that of the mutants that a run judges.
 func TestAnnouncedAreTheJudged(t *testing.T) {
 	gallery(t, func(t *testing.T, d report.Formalism, e report.Example) {
