@@ -23,7 +23,7 @@ type editor struct {
 	edition     int
 	marks       string
 	sites       string
-	syntax      string
+	language    *report.Formalism
 }
 
 // mount puts the two editors into their hosts.
@@ -100,12 +100,16 @@ func (p *page) syncEditors() {
 		impl.edition = s.Work.ImplDone
 		impl.widget.Call("setText", s.Work.Impl, false)
 	}
-	syntax := ""
-	if f := s.Formalism(); f != nil {
-		syntax = encode(f.Syntax)
-	}
+	f := s.Formalism()
 	for _, e := range []*editor{model, impl} {
-		tell(e, "setSyntax", &e.syntax, syntax)
+		if e.language != f { // descriptions do not change
+			e.language = f
+			syntax := ""
+			if f != nil {
+				syntax = encode(f.Syntax)
+			}
+			e.widget.Call("setSyntax", syntax)
+		}
 	}
 	if s.Analysis != nil {
 		tell(model, "setDiagnostics", &model.diagnostics, encode(s.Analysis.Diagnostics))

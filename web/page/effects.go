@@ -5,6 +5,7 @@ package page
 import (
 	"cmp"
 	"encoding/json"
+	"slices"
 	"syscall/js"
 
 	"github.com/mutarium/mutarium/engine/wire"
@@ -223,9 +224,15 @@ func (p *page) save() {
 	text := encode(s)
 	here, later := keep("sessionStorage", sessionKey, text), keep("localStorage", sessionKey, text)
 	saved := store.Saved{Now: now(), OK: here && later}
-	load("localStorage", historyKey, &saved.Kept)
+	if kept := fetch("localStorage", historyKey); kept != p.pastText { // by another tab
+		load("localStorage", historyKey, &saved.Kept)
+		p.past = nil
+	}
 	p.store.Dispatch(saved)
-	keep("localStorage", historyKey, encode(p.store.History))
+	if !slices.Equal(p.past, p.store.History) { // it may be long
+		p.past, p.pastText = p.store.History, encode(p.store.History)
+		keep("localStorage", historyKey, p.pastText)
+	}
 	keep("localStorage", layoutKey, encode(p.store.Layout))
 }
 

@@ -31,6 +31,8 @@ type page struct {
 	module   js.Value // the compiled engine
 	workers  map[int]js.Value
 	pieces   []any               // of a file that is being written
+	past     []store.Past        // the history as this tab wrote it last
+	pastText string              // and its text
 	zooms    map[string]js.Value // pan and zoom of the graphs, by their place
 	dragging string              // border that is being moved
 	framed   bool                // afterFrame is scheduled
