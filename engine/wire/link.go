@@ -72,7 +72,15 @@ var (
 )
 
 // ParseLink reads what FormatLink wrote. A leading "#" or a whole URL is accepted.
-func ParseLink(s string) (Link, error) {
+func ParseLink(s string) (Link, error) { return ReadLink(s, Inflate) }
+
+// Inflate unpacks what raw deflate packed, up to one byte more than so many.
+func Inflate(packed []byte, most int) ([]byte, error) {
+	return io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(packed)), int64(most)+1))
+}
+
+// ReadLink is ParseLink with another Inflate: the page takes that of its bundle, to be a smaller download.
+func ReadLink(s string, inflate func(packed []byte, most int) ([]byte, error)) (Link, error) {
 	s = strings.TrimSpace(s)
 	if i := strings.IndexByte(s, '#'); i >= 0 {
 		s = s[i+1:]
@@ -90,7 +98,7 @@ func ParseLink(s string) (Link, error) {
 	if err != nil {
 		return Link{}, ErrTruncatedLink
 	}
-	data, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(packed)), maxLinkText+1))
+	data, err := inflate(packed, maxLinkText)
 	if len(data) > maxLinkText {
 		return Link{}, ErrHugeLink
 	}

@@ -4,10 +4,28 @@ import { createEditor } from "./editor.js";
 import { readFiles } from "./files.js";
 import { panZoom } from "./panzoom.js";
 import { paintQR } from "./qr.js";
-import { deflateSync, inflateSync } from "fflate";
+import { deflateSync, Inflate, inflateSync } from "fflate";
 
 // Rows of a long list are kept small; speed counts more than the last byte.
 const pack = (bytes) => deflateSync(bytes, { level: 1 });
 const unpack = (bytes, size) => inflateSync(bytes, { out: new Uint8Array(size) });
 
-globalThis.mutariumWidgets = { createEditor, pack, paintQR, panZoom, readFiles, unpack };
+// inflate unpacks a link, a little at a time, until there are more than so many bytes; null: it is damaged.
+function inflate(bytes, most) {
+  const out = new Uint8Array(most + 1);
+  let size = 0;
+  const stream = new Inflate((chunk) => {
+    out.set(chunk.subarray(0, out.length - size), size);
+    size = Math.min(size + chunk.length, out.length);
+  });
+  try {
+    for (let i = 0; i < bytes.length && size <= most; i += 1024) {
+      stream.push(bytes.subarray(i, i + 1024), i + 1024 >= bytes.length);
+    }
+  } catch {
+    return null;
+  }
+  return out.subarray(0, size);
+}
+
+globalThis.mutariumWidgets = { createEditor, inflate, pack, paintQR, panZoom, readFiles, unpack };

@@ -100,6 +100,15 @@ func unpack(packed []byte, size int) []byte {
 	return bytesOf(window.Get("mutariumWidgets").Call("unpack", arrayOf(packed), size))
 }
 
+// inflate is that of the bundle, too.
+func inflate(packed []byte, most int) ([]byte, error) {
+	text := window.Get("mutariumWidgets").Call("inflate", arrayOf(packed), most)
+	if text.IsNull() {
+		return nil, wire.ErrTruncatedLink
+	}
+	return bytesOf(text), nil
+}
+
 func bytesOf(array js.Value) []byte {
 	data := make([]byte, array.Get("length").Int())
 	js.CopyBytesToGo(data, array)

@@ -64,7 +64,7 @@ func (s *Store) openLink(fragment string) {
 	if strings.Trim(fragment, "#") == "" {
 		return
 	}
-	l, err := wire.ParseLink(fragment)
+	l, err := wire.ReadLink(fragment, Inflate)
 	if err != nil {
 		s.say("bad", "The link could not be opened: {why}.", words.Engine(err.Error()))
 		return

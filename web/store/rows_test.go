@@ -18,6 +18,7 @@ import (
 
 // Natively the standard library packs.
 func init() {
+	Inflate = wire.Inflate
 	Pack = func(text []byte) []byte {
 		var b bytes.Buffer
 		w, _ := flate.NewWriter(&b, flate.BestSpeed)

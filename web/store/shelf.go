@@ -2,11 +2,12 @@ package store
 
 import "slices"
 
-// Pack makes a text small, and Unpack makes it again of what that gave and its size. The page sets both
-// to what its bundle has; as they are, nothing gets smaller.
+// What the page sets to that of its bundle. Pack makes a text small, and Unpack makes it again of what that
+// gave and its size; as they are, nothing gets smaller. Inflate is as in package wire.
 var (
-	Pack   = slices.Clone[[]byte]
-	Unpack = func(packed []byte, _ int) []byte { return packed }
+	Inflate func(packed []byte, most int) ([]byte, error)
+	Pack    = slices.Clone[[]byte]
+	Unpack  = func(packed []byte, _ int) []byte { return packed }
 )
 
 // A shelf keeps many pieces of text that are much alike, packed in pages.
