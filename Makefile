@@ -22,7 +22,7 @@ BUNDLE  := web/bundle
 NPM     := $(BUNDLE)/node_modules/.package-lock.json
 
 .PHONY: build serve clean wasm static notices cli test checks check-format check-vet check-lint check-imports \
-	test-go test-slow test-wasm test-fuzz test-browser golden mutate fuzz bench screenshot man release
+	test-go test-slow test-wasm test-fuzz test-browser golden mutate fuzz bench bench-page screenshot man release
 .DELETE_ON_ERROR:
 
 # --- the site -----------------------------------------------------------------------------------
@@ -148,11 +148,16 @@ $(BUILD)/staticcheck: go.mod | $(BUILD)
 
 # --- figures ------------------------------------------------------------------------------------
 
-# bench prints times natively and in WASM, their ratio, and the papers' figures, in one table.
-# make bench RUN=CAS measures only the benchmarks whose names match.
+# bench prints times natively and in WASM, their ratio, and the papers' figures, in one table; then what the
+# page costs a visitor. make bench RUN=CAS measures only the benchmarks whose names match, bench-page the page.
 RUN ?= .
-bench:
+bench: build
 	@go run ./internal/bench -exec '$(NODE)' -build '$(GCFLAGS)' -bench '$(RUN)' ./engine/...
+	@$(MAKE) --no-print-directory bench-page
+
+bench-page: build
+	@.ci/browser
+	@FIGURES=1 go test -tags site -count=1 $(LIMIT) -run TestFigures -v $(BROWSER) | grep '^page'
 
 # screenshot takes the pictures of the documentation from the built page.
 screenshot: build
