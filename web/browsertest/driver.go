@@ -65,17 +65,20 @@ func program(what string, names ...string) (string, error) {
 		what, strings.Join(names, ", "), names[0])
 }
 
-// find gives the middle of an element, or another point of it that nothing covers.
+// find gives the middle of an element, or another point of it that nothing covers. It waits some frames for
+// that: a page that was drawn just now may still scroll, or a message may cover the place for a moment.
 const find = `(async () => {
-	const el = document.querySelector(%q);
-	if (!el) return null;
-	el.scrollIntoView({ block: "nearest", inline: "nearest" });
-	await new Promise((r) => requestAnimationFrame(r));
-	const box = el.getBoundingClientRect();
-	for (const [u, v] of [[0.5, 0.5], [0.5, 0.1], [0.1, 0.5], [0.9, 0.9], [0.1, 0.1]]) {
-		const x = box.left + u * box.width, y = box.top + v * box.height;
-		const hit = document.elementFromPoint(x, y);
-		if (hit && (el === hit || el.contains(hit))) return { x, y };
+	for (let frame = 0; frame < 120; frame++) {
+		const el = document.querySelector(%q);
+		if (!el) return null;
+		el.scrollIntoView({ block: "nearest", inline: "nearest" });
+		await new Promise((r) => requestAnimationFrame(r));
+		const box = el.getBoundingClientRect();
+		for (const [u, v] of [[0.5, 0.5], [0.5, 0.1], [0.1, 0.5], [0.9, 0.9], [0.1, 0.1]]) {
+			const x = box.left + u * box.width, y = box.top + v * box.height;
+			const hit = document.elementFromPoint(x, y);
+			if (hit && (el === hit || el.contains(hit))) return { x, y };
+		}
 	}
 	return null;
 })()`
