@@ -1,10 +1,11 @@
 package store
 
 import (
+	"time"
+
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/wire"
 	"github.com/mutarium/mutarium/web/words"
-	"time"
 )
 
 // shardSize is how many mutants make another worker worth its while.
