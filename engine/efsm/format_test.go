@@ -8,9 +8,9 @@ import (
 	"github.com/mutarium/mutarium/engine/source"
 )
 
-// Formatting keeps the machine and all comments, and changes nothing the second time.
-func TestFormat(t *testing.T) {
-	texts := map[string]string{"small": `
+// untidy is a machine with comments wherever one may be, and tidy the same as Formatted writes it.
+const (
+	untidy = `
 machine   m   # a name
 
 
@@ -26,7 +26,30 @@ t1:A->"B 2" on go [ (x<2) and n=1 ] // why
   / x:=x+1 ; // first
     !o( x )
 t2:"B 2"->A   on stop
-// the end`}
+// the end`
+
+	tidy = `machine m  # a name
+
+// two lines
+/* in
+ a block */
+var x : 0..3 = 0
+var y : 0..3
+input go(n : -1..1), stop  // inputs
+output o(v)
+location A, "B 2"
+
+// why
+// first
+t1: A -> "B 2" on go [x < 2 and n = 1] / x := x + 1; !o(x)
+t2: "B 2" -> A on stop
+// the end
+`
+)
+
+// Formatting keeps the machine and all comments, and changes nothing the second time.
+func TestFormat(t *testing.T) {
+	texts := map[string]string{"small": untidy}
 	for _, e := range Gallery() {
 		texts[e.Name] = e.Text
 	}
@@ -52,8 +75,11 @@ t2:"B 2"->A   on stop
 			}
 		}
 	}
-	// A long line breaks before its actions, not at a division in its guard; a model that comes from JSON
-	// is laid out as the same text would be.
+}
+
+// A long line breaks before its actions, not at a division in its guard; a model that comes from JSON
+// is laid out as the same text would be.
+func TestFormatOfLongLines(t *testing.T) {
 	guard := strings.Repeat("x > 0 and ", 12) + "x / 1 > 0"
 	for _, actions := range []string{"", " / x := x / 2; !o(x)"} {
 		m, _ := model.Parse(source.NewFile("", "var x : 0..9 = 1\ninput go\noutput o(v)\nlocation A\nt: A -> A on go "+
@@ -71,25 +97,14 @@ t2:"B 2"->A   on stop
 			t.Errorf("from JSON: got\n%s", imported.Formatted())
 		}
 	}
-	m, _ := model.Parse(source.NewFile("", texts["small"]))
-	const want = `machine m  # a name
+}
 
-// two lines
-/* in
- a block */
-var x : 0..3 = 0
-var y : 0..3
-input go(n : -1..1), stop  // inputs
-output o(v)
-location A, "B 2"
-
-// why
-// first
-t1: A -> "B 2" on go [x < 2 and n = 1] / x := x + 1; !o(x)
-t2: "B 2" -> A on stop
-// the end
-`
-	if got := m.Formatted(); got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
+func TestFormattedText(t *testing.T) {
+	m, diags := model.Parse(source.NewFile("", untidy))
+	if m == nil {
+		t.Fatal(diags)
+	}
+	if got := m.Formatted(); got != tidy {
+		t.Errorf("got\n%s\nwant\n%s", got, tidy)
 	}
 }
