@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/mutarium/mutarium/engine/report"
-	"github.com/mutarium/mutarium/engine/source"
 )
 
 // TestOneStepNumber compares the number that a report has for a kill with the place of the first step in the
@@ -19,20 +18,7 @@ func TestOneStepNumber(t *testing.T) {
 		t.Run(d.Name, func(t *testing.T) {
 			compared := 0
 			for _, e := range d.Examples[:2] {
-				file := source.NewFile(e.Name, e.Text)
-				m, diags := f.Parse(file)
-				if m == nil {
-					t.Fatal(diags)
-				}
-				r, err := Run(context.Background(), Job{File: file, Formalism: f, Model: m,
-					Settings: report.Settings{Operators: e.Operators}}, Observer{})
-				if err != nil {
-					t.Fatal(err)
-				}
-				c, err := m.Checker(context.Background(), r.Settings)
-				if err != nil {
-					t.Fatal(err)
-				}
+				r, c := judgedExample(t, f, e.Text, report.Settings{Operators: e.Operators})
 				for _, x := range r.Mutants {
 					if x.Verdict != report.Killed || x.Length == nil {
 						continue

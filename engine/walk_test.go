@@ -15,25 +15,32 @@ func (walks) Walk(context.Context, report.Mutant) (*report.Walk, error) {
 	return &report.Walk{Conclusion: "Both behave alike."}, nil
 }
 
-// TestTinyBudgetsOfZones runs and walks all mutants with budgets that end before a single game is made: each is
-// told with its limit, with a run of both or without one.
-func TestTinyBudgetsOfZones(t *testing.T) {
-	file := source.NewFile("kettle.xta", example(t, "timed", "kettle"))
-	m, diags := timedGames{}.Parse(file)
+// judgedExample runs a model, and has a checker that walks its mutants.
+func judgedExample(t *testing.T, f Formalism, text string, s report.Settings) (*report.Report, Checker) {
+	t.Helper()
+	file := source.NewFile("model", text)
+	m, diags := f.Parse(file)
 	if m == nil {
 		t.Fatal(diags)
 	}
+	r, err := Run(context.Background(), Job{File: file, Formalism: f, Model: m, Settings: s}, Observer{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := m.Checker(context.Background(), r.Settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r, c
+}
+
+// TestTinyBudgetsOfZones runs and walks all mutants with budgets that end before a single game is made: each is
+// told with its limit, with a run of both or without one.
+func TestTinyBudgetsOfZones(t *testing.T) {
+	text := example(t, "timed", "kettle")
 	without := 0
 	for zones := 1; zones <= 6; zones++ {
-		s := report.Settings{Budget: report.Budget{Zones: zones}}
-		r, err := Run(context.Background(), Job{File: file, Formalism: timedGames{}, Model: m, Settings: s}, Observer{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		c, err := m.Checker(context.Background(), r.Settings)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r, c := judgedExample(t, timedGames{}, text, report.Settings{Budget: report.Budget{Zones: zones}})
 		for _, x := range r.Mutants {
 			w, err := Walk(context.Background(), c, x)
 			if err != nil {
