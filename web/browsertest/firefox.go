@@ -144,8 +144,8 @@ func (f *firefox) Tab(same Tab) (Tab, error) {
 	return t, err
 }
 
-// hear notes what the pages complain of and what they fetch. A request that names no tab is one of a
-// worker, and noted in each.
+// hear notes what the pages complain of and what they fetch. A request without a tab comes from a worker, and
+// is noted in each.
 func (f *firefox) hear(method string, data json.RawMessage) {
 	var ev struct {
 		Context, Level, Text string
