@@ -42,7 +42,8 @@ func drawCompare(d *report.Difference) *vecty.HTML {
 		if here {
 			name = el("button.small", at("type", "button"), do("show", m.ID), text(m.ID))
 		}
-		return el("li.row", name, el("code", text(cut(m.Original)+" → "+cut(m.Replacement))), el("span.hint", text(says)))
+		change := head(m.Original, widest) + " → " + head(m.Replacement, widest)
+		return el("li.row", name, el("code", text(change)), el("span.hint", text(says)))
 	}
 	return el("div.compare", testid("compare"),
 		el("p", say("Before: {counts}", counts(d.Before))),
@@ -58,8 +59,10 @@ func drawCompare(d *report.Difference) *vecty.HTML {
 	)
 }
 
-// mostChanges is how many entries a part of the comparison shows.
-const mostChanges = 300
+const (
+	mostChanges = 300 // entries that a part of the comparison shows
+	widest      = 40  // characters of a change, so that it stays on its line
+)
 
 func part(title words.Key, n int, entry func(i int) *vecty.HTML) kid {
 	return when(n > 0, func() *vecty.HTML {
@@ -72,12 +75,4 @@ func part(title words.Key, n int, entry func(i int) *vecty.HTML) kid {
 				return el("p.hint", say("and {n} more; “mutarium diff” lists all", words.Int(n-mostChanges)))
 			}))
 	})
-}
-
-// cut keeps a long text on its line.
-func cut(s string) string {
-	if r := []rune(s); len(r) > 40 {
-		return string(r[:39]) + "…"
-	}
-	return s
 }

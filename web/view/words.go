@@ -190,11 +190,7 @@ func efforts(e *report.Effort) string {
 
 // short makes a fragment of a model fit on one line.
 func short(s string, n int) string {
-	s = strings.Join(strings.Fields(s), " ")
-	if r := []rune(s); len(r) > n {
-		return string(r[:n-1]) + "…"
-	}
-	return s
+	return head(strings.Join(strings.Fields(s), " "), n)
 }
 
 // bytes tells a size as people read it.
