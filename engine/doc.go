@@ -17,6 +17,7 @@
 //	options.go     settings of a formalism
 //	formalism.go   the interface that an adapter fits a formalism to: adapt_*.go
 //	handwritten.go mutants that a person wrote
+//	trial.go       tests that a person wrote, run one by one
 //	walk.go        original and mutant, step by step
 //	drawing.go     original and mutant, drawn
 //	why.go         why a mutant has its verdict, in a sentence that was checked
