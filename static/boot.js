@@ -5,16 +5,16 @@
 (() => {
   const { say } = mutariumWords;
   // fetched gives a response whose bytes are counted and whose type is right whatever the host says.
-  async function fetched(url, progress) {
+  async function fetched(file, progress) {
     let response;
     try {
-      response = await fetch(url);
+      response = await fetch(mutariumFile(file));
     } catch (err) {
-      throw new Error(say("{file} could not be downloaded ({why}): check the connection", { file: url, why: err.message }));
+      throw new Error(say("{file} could not be downloaded ({why}): check the connection", { file, why: err.message }));
     }
     if (!response.ok) {
       const answer = `${response.status} ${response.statusText}`.trim();
-      throw new Error(say("{file} could not be downloaded: the host answers {answer}", { file: url, answer }));
+      throw new Error(say("{file} could not be downloaded: the host answers {answer}", { file, answer }));
     }
     // A compressed response tells the length of what is sent, not of what arrives here.
     const total = response.headers.get("content-encoding") ? 0 : Number(response.headers.get("content-length")) || 0;
@@ -29,13 +29,13 @@
     return new Response(counted, { headers: { "content-type": "application/wasm" } });
   }
 
-  async function compiled(url, progress) {
+  async function compiled(file, progress) {
     if (typeof WebAssembly !== "object") throw new Error(say("this browser has no WebAssembly"));
     try {
-      if (WebAssembly.compileStreaming) return await WebAssembly.compileStreaming(await fetched(url, progress));
-      return await WebAssembly.compile(await (await fetched(url, progress)).arrayBuffer());
+      if (WebAssembly.compileStreaming) return await WebAssembly.compileStreaming(await fetched(file, progress));
+      return await WebAssembly.compile(await (await fetched(file, progress)).arrayBuffer());
     } catch (err) {
-      const holes = { file: url, why: err.message };
+      const holes = { file, why: err.message };
       if (err instanceof WebAssembly.CompileError) throw new Error(say("{file} is damaged or is not the program ({why})", holes));
       if (err instanceof RangeError) throw new Error(say("there is not enough memory for {file} ({why})", holes));
       throw err;
@@ -81,13 +81,18 @@
     document.body.append(box);
   }
 
+  // The download begins before the other scripts are there.
+  const program = compiled("app.wasm", (r, t) => {
+    if (!state()) return;
+    state().textContent = t ? say("Loading the page: {received} of {total}", { received: kB(r), total: kB(t) })
+      : say("Loading the page: {received}", { received: kB(r) });
+  });
+  const scripts = new Promise((ready) => document.addEventListener("DOMContentLoaded", ready, { once: true }));
+
   async function start() {
     try {
-      const module = await compiled("app.wasm", (r, t) => {
-        if (!state()) return;
-        state().textContent = t ? say("Loading the page: {received} of {total}", { received: kB(r), total: kB(t) })
-          : say("Loading the page: {received}", { received: kB(r) });
-      });
+      const module = await program;
+      await scripts;
       const go = new Go();
       const instance = await WebAssembly.instantiate(module, go.importObject);
       await mutariumWords.ready;

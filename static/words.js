@@ -2,6 +2,10 @@
 // English is in the programs; the catalogue of another language is fetched, once.
 "use strict";
 (() => {
+  // mutariumFile gives the address of a file of the site: the build puts a hash into its name.
+  const files = JSON.parse(document.getElementById("files").textContent);
+  globalThis.mutariumFile = (name) => files[name] ?? name;
+
   const known = ["en", "de"];
   function kept() {
     try {
@@ -22,7 +26,7 @@
       let file = "";
       if (language !== "en") {
         try {
-          const response = await fetch(`words/${language}.txt`);
+          const response = await fetch(mutariumFile(`words/${language}.txt`));
           if (!response.ok) throw new Error(response.status);
           file = await response.text();
         } catch {

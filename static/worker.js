@@ -2,7 +2,7 @@
 // Pings are answered here: they need only the event loop. What the first program does not hold it
 // passes on to others, which the page is asked for when they are needed.
 "use strict";
-importScripts("wasm_exec.js");
+importScripts(location.hash.slice(1)); // wasm_exec.js, under the name that the page knows
 
 let lastWords = "";
 const log = console.log;

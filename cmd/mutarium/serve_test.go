@@ -180,10 +180,22 @@ func TestServeAnswersToLocalNames(t *testing.T) {
 	}
 }
 
-// Files that shrink are sent as brotli or gzip, to browsers that take it, and are not sent twice.
+// A file that has packed copies is sent as brotli or gzip, to browsers that take it, and is not sent
+// twice; under a name with a hash it is never asked for again.
 func TestServeCompresses(t *testing.T) {
 	text := strings.Repeat("the same bytes again and again; ", 5000)
-	server := siteOf(t, map[string]string{"index.html": "page", "app.wasm": text, "style.css": text, "icon.png": text})
+	var br, gz strings.Builder
+	for _, w := range []io.WriteCloser{brotli.NewWriter(&br), gzip.NewWriter(&gz)} {
+		if _, err := io.WriteString(w, text); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const app = "app.0123456789abcdef.wasm"
+	server := siteOf(t, map[string]string{"index.html": text, "index.html.br": br.String(), app: text, app + ".br": br.String(),
+		app + ".gz": gz.String(), "docs/index.html": "docs", "a.css": text, "a.css.gz/x": "a folder", "icon.png": "icon"})
 	unpack := map[string]func(string) (string, error){
 		"br": func(s string) (string, error) {
 			data, err := io.ReadAll(brotli.NewReader(strings.NewReader(s)))
@@ -198,14 +210,23 @@ func TestServeCompresses(t *testing.T) {
 			return string(data), err
 		},
 	}
-	for _, c := range []struct{ path, takes, want string }{
-		{"/app.wasm", "gzip, deflate, br", "br"}, {"/app.wasm", "gzip", "gzip"}, {"/style.css", "br", "br"},
-		{"/app.wasm", "identity", ""}, {"/app.wasm", "br;q=0", ""}, {"/icon.png", "br", ""},
+	const ever, fresh = "public, max-age=31536000, immutable", "no-cache"
+	for _, c := range []struct{ path, takes, want, kind, cache string }{
+		{"/" + app, "gzip, deflate, br", "br", "application/wasm", ever}, {"/" + app, "gzip", "gzip", "application/wasm", ever},
+		{"/" + app, "identity", "", "application/wasm", ever}, {"/" + app, "br;q=0, gzip; q=0.5", "gzip", "application/wasm", ever},
+		{"/" + app, "br; q=0.0", "", "application/wasm", ever}, {"/" + app, "", "", "application/wasm", ever},
+		{"/", "br", "br", "text/html; charset=utf-8", fresh}, {"/", "gzip", "", "text/html; charset=utf-8", fresh},
+		{"/a.css", "br, gzip", "", "text/css; charset=utf-8", fresh}, {"/docs/", "br", "", "text/html; charset=utf-8", fresh},
+		{"/icon.png", "br", "", "image/png", fresh}, {"/app.0123.wasm", "br", "", "", fresh},
 	} {
-		r, body := ask(t, server, "GET", c.path, "Accept-Encoding", c.takes, "Range", "bytes=0-9")
-		if got := r.Header.Get("Content-Encoding"); got != c.want {
-			t.Errorf("%s to one who takes %s: encoding %q, want %q", c.path, c.takes, got, c.want)
+		r, body := ask(t, server, "GET", c.path, "Accept-Encoding", c.takes)
+		h := r.Header
+		if got := h.Get("Content-Encoding"); got != c.want || h.Get("Cache-Control") != c.cache || c.kind != "" && h.Get("Content-Type") != c.kind {
+			t.Errorf("%s to one who takes %q: encoding %q, %q, %q", c.path, c.takes, got, h.Get("Content-Type"), h.Get("Cache-Control"))
 			continue
+		}
+		if packed := c.path == "/" || c.path == "/"+app; (h.Get("Vary") == "Accept-Encoding") != packed {
+			t.Errorf("%s: Vary is %q", c.path, h.Get("Vary"))
 		}
 		if c.want == "" {
 			continue
@@ -213,15 +234,15 @@ func TestServeCompresses(t *testing.T) {
 		if got, err := unpack[c.want](body); r.StatusCode != 200 || err != nil || got != text || len(body) > len(text)/10 {
 			t.Errorf("%s as %s: %d, %d bytes, %v", c.path, c.want, r.StatusCode, len(body), err)
 		}
-		etag := r.Header.Get("ETag")
+		if part, again := ask(t, server, "GET", c.path, "Accept-Encoding", c.takes, "Range", "bytes=0-9"); part.StatusCode != 200 || again != body {
+			t.Errorf("%s in part: %d with %d bytes", c.path, part.StatusCode, len(again))
+		}
+		etag := h.Get("ETag")
 		if again, body := ask(t, server, "GET", c.path, "Accept-Encoding", c.takes, "If-None-Match", etag); again.StatusCode != 304 || body != "" || etag == "" {
 			t.Errorf("%s again: %d with %d bytes, ETag %q", c.path, again.StatusCode, len(body), etag)
 		}
-		if got := r.Header.Get("Cache-Control"); got != "no-cache" {
-			t.Errorf("Cache-Control: %q", got)
-		}
 	}
-	if r, body := ask(t, server, "HEAD", "/app.wasm", "Accept-Encoding", "br"); r.StatusCode != 200 || body != "" {
+	if r, body := ask(t, server, "HEAD", "/"+app, "Accept-Encoding", "br"); r.StatusCode != 200 || body != "" || r.Header.Get("Content-Encoding") != "br" {
 		t.Errorf("HEAD: %d %q", r.StatusCode, body)
 	}
 }

@@ -2,17 +2,16 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"io/fs"
 	"net"
 	"net/http"
 	"net/netip"
 	"os"
 	"path"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
-
-	"github.com/andybalholm/brotli"
 )
 
 // What the server sends: files of one folder, and nothing else that may lie there.
@@ -22,12 +21,18 @@ const policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-
 	"img-src 'self' data: blob:; connect-src 'self' blob:; worker-src 'self'; " +
 	"object-src 'none'; base-uri 'self'; form-action 'none'"
 
+// hashed are the names into which the build puts a hash of the content: under such a name nothing ever changes.
+var hashed = regexp.MustCompile(`\.[0-9a-f]{16}\.[a-z]+$`)
+
 // site serves the files of a folder to requests for this machine or for one of the hosts.
 func site(root *os.Root, hosts []string) http.Handler {
 	files := http.FileServerFS(root.FS())
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		h.Set("Cache-Control", "no-cache") // ask each time, so that a rebuilt page shows up
+		if hashed.MatchString(r.URL.Path) {
+			h.Set("Cache-Control", "public, max-age=31536000, immutable")
+		}
 		h.Set("Content-Security-Policy", policy)
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("X-Content-Type-Options", "nosniff")
@@ -43,7 +48,7 @@ func site(root *os.Root, hosts []string) http.Handler {
 			http.NotFound(w, r)
 		default:
 			h.Set("ETag", fmt.Sprintf(`W/"%x-%x"`, info.ModTime().UnixNano(), info.Size()))
-			compressed(files, w, r)
+			send(root, files, w, r)
 		}
 	})
 }
@@ -90,47 +95,65 @@ func served(root *os.Root, url string) (fs.FileInfo, bool) {
 	return info, err == nil && info.Mode().IsRegular()
 }
 
-// types are those that do not depend on the system's tables, with whether they shrink.
-var types = map[string]struct {
-	mime    string
-	shrinks bool
-}{
-	"":             {"text/html; charset=utf-8", true}, // of a folder
-	".css":         {"text/css; charset=utf-8", true},
-	".html":        {"text/html; charset=utf-8", true},
-	".js":          {"text/javascript; charset=utf-8", true},
-	".json":        {"application/json", true},
-	".map":         {"application/json", true},
-	".png":         {"image/png", false},
-	".svg":         {"image/svg+xml", true},
-	".txt":         {"text/plain; charset=utf-8", true},
-	".wasm":        {"application/wasm", true},
-	".webmanifest": {"application/manifest+json", true},
+// types are those that do not depend on the system's tables.
+var types = map[string]string{
+	"":             "text/html; charset=utf-8", // of a folder
+	".css":         "text/css; charset=utf-8",
+	".html":        "text/html; charset=utf-8",
+	".js":          "text/javascript; charset=utf-8",
+	".json":        "application/json",
+	".map":         "application/json",
+	".png":         "image/png",
+	".svg":         "image/svg+xml",
+	".txt":         "text/plain; charset=utf-8",
+	".wasm":        "application/wasm",
+	".webmanifest": "application/manifest+json",
 }
 
-// compressed serves a file with brotli or gzip where the browser takes it and the file shrinks.
-func compressed(files http.Handler, w http.ResponseWriter, r *http.Request) {
-	t, known := types[strings.ToLower(path.Ext(r.URL.Path))]
-	if known && (strings.HasSuffix(r.URL.Path, "/") || path.Ext(r.URL.Path) != "") {
-		w.Header().Set("Content-Type", t.mime)
+// codings are what the build packs files by, the smallest first, with the ending of such a copy.
+var codings = []struct{ name, ending string }{{"br", ".br"}, {"gzip", ".gz"}}
+
+// send sends a file, or the copy beside it that was packed in a way that the browser takes.
+func send(root *os.Root, files http.Handler, w http.ResponseWriter, r *http.Request) {
+	h, url := w.Header(), r.URL.Path
+	kind, known := types[strings.ToLower(path.Ext(url))]
+	if known && (strings.HasSuffix(url, "/") || path.Ext(url) != "") {
+		h.Set("Content-Type", kind)
 	}
-	if t.shrinks {
-		w.Header().Set("Vary", "Accept-Encoding")
+	name := strings.Trim(path.Clean("/"+url), "/")
+	if strings.HasSuffix(url, "/") {
+		name = path.Join(name, "index.html")
 	}
-	if !t.shrinks || r.Method == http.MethodHead {
-		files.ServeHTTP(w, r)
+	for _, c := range codings {
+		info, err := root.Stat(name + c.ending)
+		if err != nil || !info.Mode().IsRegular() {
+			continue
+		}
+		h.Set("Vary", "Accept-Encoding")
+		if !takes(r.Header.Get("Accept-Encoding"), c.name) {
+			continue
+		}
+		packed, err := root.Open(name + c.ending)
+		if err != nil {
+			continue
+		}
+		defer packed.Close()
+		h.Set("Content-Encoding", c.name)
+		r.Header.Del("Range") // a part of what is packed is of no use
+		http.ServeContent(w, r, name, info.ModTime(), packed)
 		return
 	}
-	r.Header.Del("Range") // a part of what is compressed is not the compressed part
-	to := brotli.HTTPCompressor(w, r)
-	files.ServeHTTP(&through{w, to}, r)
-	to.Close()
+	files.ServeHTTP(w, r)
 }
 
-// through is a response whose body is compressed.
-type through struct {
-	http.ResponseWriter
-	to io.Writer
+// takes tells whether a browser that sends this header reads a coding.
+func takes(accept, coding string) bool {
+	for part := range strings.SplitSeq(accept, ",") {
+		name, weight, _ := strings.Cut(part, ";")
+		if strings.EqualFold(strings.TrimSpace(name), coding) {
+			q, err := strconv.ParseFloat(strings.TrimPrefix(strings.ReplaceAll(weight, " ", ""), "q="), 64)
+			return err != nil || q > 0
+		}
+	}
+	return false
 }
-
-func (t *through) Write(p []byte) (int, error) { return t.to.Write(p) }

@@ -4,9 +4,11 @@ package rules
 
 import (
 	"bytes"
+	"encoding/json"
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"testing"
 
 	"github.com/andybalholm/brotli"
@@ -23,13 +25,13 @@ const (
 // TestDownloadSize weighs the built site as a file host that compresses would send it.
 func TestDownloadSize(t *testing.T) {
 	dist := filepath.Join(root, "dist")
-	t.Run("app", func(t *testing.T) { weigh(t, "app.wasm", appLimit, filepath.Join(dist, "app.wasm")) })
+	t.Run("app", func(t *testing.T) { weigh(t, "app.wasm", appLimit, built(t, dist, "app.wasm")) })
 	programs := []string{"engine.wasm"}
 	for _, part := range parts(t) {
 		programs = append(programs, "engine-"+part+".wasm")
 	}
 	for _, name := range programs {
-		t.Run(name, func(t *testing.T) { weigh(t, name, engineLimit, filepath.Join(dist, name)) })
+		t.Run(name, func(t *testing.T) { weigh(t, name, engineLimit, built(t, dist, name)) })
 	}
 	var scripts []string
 	for _, pattern := range []string{"*.js", "*.css", "*/*.js", "*/*.css"} {
@@ -40,6 +42,19 @@ func TestDownloadSize(t *testing.T) {
 		scripts = append(scripts, found...)
 	}
 	t.Run("scripts", func(t *testing.T) { weigh(t, "JavaScript and CSS", scriptLimit, scripts...) })
+}
+
+// built finds a file of the built site by the name that it has in the sources: the page lists the names that
+// the build has given.
+func built(t *testing.T, dist, name string) string {
+	t.Helper()
+	page := read(t, filepath.Join(dist, "index.html"))
+	m := regexp.MustCompile(`<script type="application/json" id="files">(.*)</script>`).FindStringSubmatch(page)
+	var names map[string]string
+	if m == nil || json.Unmarshal([]byte(m[1]), &names) != nil || names[name] == "" {
+		t.Fatalf("the built page does not name %s: run `make build` first", name)
+	}
+	return filepath.Join(dist, names[name])
 }
 
 func weigh(t *testing.T, what string, limit int, files ...string) {

@@ -25,7 +25,7 @@ var (
 )
 
 func TestMain(m *testing.M) {
-	if _, err := os.Stat(filepath.Join(dist, "engine.wasm")); err != nil {
+	if _, err := os.Stat(filepath.Join(dist, "index.html")); err != nil {
 		fmt.Fprintln(os.Stderr, "browser tests: the page is not built: run “make build” first")
 		os.Exit(1)
 	}

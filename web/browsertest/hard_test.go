@@ -11,6 +11,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -187,7 +188,11 @@ func TestBadTexts(t *testing.T) {
 	open("foreign.as", `"int main() { return 0; }"`)
 }
 
-// host serves the page below a path, with a wrong type for everything and without any header.
+// hash is what the build puts into the names of files.
+var hash = regexp.MustCompile(`\.[0-9a-f]{16}\.`)
+
+// host serves the page below a path, with a wrong type for everything and without any header; change knows the
+// files by the names that they have in the sources.
 func host(t *testing.T, change func(name string, data []byte) ([]byte, int)) string {
 	t.Helper()
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -202,7 +207,7 @@ func host(t *testing.T, change func(name string, data []byte) ([]byte, int)) str
 		}
 		code := http.StatusOK
 		if change != nil {
-			data, code = change(name, data)
+			data, code = change(hash.ReplaceAllString(name, "."), data)
 		}
 		kind := map[string]string{".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}[filepath.Ext(name)]
 		if kind == "" {

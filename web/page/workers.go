@@ -54,7 +54,7 @@ func (p *page) fetchPart(number int, name string) {
 
 // Start implements pool.Host.
 func (p *page) Start(number int) {
-	w := window.Get("Worker").New("worker.js")
+	w := window.Get("Worker").New(file("worker.js") + "#" + file("wasm_exec.js"))
 	p.workers[number] = w
 	w.Set("onmessage", callback(func(args []js.Value) { p.hear(number, args[0].Get("data")) }))
 	w.Set("onerror", callback(func(args []js.Value) {
@@ -67,6 +67,9 @@ func (p *page) Start(number int) {
 	}))
 	w.Call("postMessage", map[string]any{"module": p.module})
 }
+
+// file gives the address of a file of the site.
+func file(name string) string { return window.Call("mutariumFile", name).String() }
 
 // hear takes a worker's message: bytes are replies, objects are signs of life or of death, or ask
 // for a program.
@@ -162,7 +165,7 @@ func (p *page) layOut(e store.LayOut) {
 	l := &p.layouter
 	if !l.started {
 		l.started, l.places = true, map[int]string{}
-		l.worker = window.Get("Worker").New("layout.js")
+		l.worker = window.Get("Worker").New(file("layout.js"))
 		l.worker.Set("onmessage", callback(func(args []js.Value) { p.laidOut(args[0].Get("data").String()) }))
 	}
 	l.last++
