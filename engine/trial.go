@@ -2,8 +2,13 @@ package engine
 
 import (
 	"context"
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/engine/suite"
 )
 
 // A TestModel is a Model that tests can be run on one by one, as a person writes them.
@@ -55,3 +60,48 @@ type TestError struct {
 }
 
 func (e *TestError) Error() string { return e.Message }
+
+// mistake is a TestError at a byte of a line.
+func mistake(line string, at int, err error) *TestError {
+	return &TestError{Column: 1 + utf8.RuneCountInString(line[:at]), Message: err.Error()}
+}
+
+// readEvents reads a test of events with arguments, as people write it or as JSON; take reads one of them.
+func readEvents(line, example string, take func(event []any) error) error {
+	switch text := strings.TrimSpace(line); {
+	case text == "":
+		return &TestError{Message: "the test is empty: it has one step or more, as in " + example}
+	case text[0] == '[' || text[0] == '{':
+		return readJSONEvents(text, take)
+	}
+	whole := len(strings.TrimRightFunc(line, unicode.IsSpace))
+	for rest := strings.TrimSpace(line); rest != ""; {
+		at := whole - len(rest)
+		event, next, err := suite.CutLetter(rest)
+		if err == nil {
+			err = take(event)
+		}
+		if err != nil {
+			return mistake(line, at, err)
+		}
+		rest = next
+	}
+	return nil
+}
+
+// readJSONEvents reads a suite of one test.
+func readJSONEvents(text string, take func(event []any) error) error {
+	tests, err := suite.ReadTests(text, "")
+	switch {
+	case err != nil:
+		return &TestError{Message: err.Error()}
+	case len(tests) != 1 || len(tests[0]) == 0:
+		return &TestError{Message: fmt.Sprintf("got %d tests, want one of one step or more", len(tests))}
+	}
+	for i, event := range tests[0] {
+		if err := take(event); err != nil {
+			return &TestError{Message: fmt.Sprintf("step %d: %v", i+1, err)}
+		}
+	}
+	return nil
+}

@@ -90,7 +90,7 @@ func readLines(text string) ([][][]any, error) {
 		for line != "" {
 			var letter []any
 			var err error
-			if letter, line, err = cutLetter(line); err != nil {
+			if letter, line, err = CutLetter(line); err != nil {
 				return nil, fmt.Errorf("line %d: %w", n+1, err)
 			}
 			word = append(word, letter)
@@ -100,7 +100,8 @@ func readLines(text string) ([][][]any, error) {
 	return words, nil
 }
 
-func cutLetter(line string) (letter []any, rest string, err error) {
+// CutLetter reads the first event of a line with its arguments; the rest begins with the next one.
+func CutLetter(line string) (letter []any, rest string, err error) {
 	end := strings.IndexAny(line, " \t,(")
 	if end < 0 {
 		return []any{line}, "", nil

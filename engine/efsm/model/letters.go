@@ -35,6 +35,28 @@ func (m *Machine) Letters(most int) []Letter {
 	return all
 }
 
+// SomeLetters lists at most so many of the inputs in the order of Letters; where there are too many to
+// enumerate, only those whose parameters are least or greatest.
+func (m *Machine) SomeLetters(most int) []Letter {
+	all := m.Letters(MaxLetters)
+	if all == nil {
+		for e, in := range m.Inputs {
+			for bits := 0; bits < 1<<len(in.Params) && len(all) < most; bits++ {
+				l := Letter{Input: e}
+				for i, p := range in.Params {
+					v := p.Min
+					if bits>>i&1 == 1 {
+						v = p.Max
+					}
+					l.Params = append(l.Params, v)
+				}
+				all = append(all, l)
+			}
+		}
+	}
+	return all[:min(len(all), most)]
+}
+
 func (m *Machine) Enumerate(all []Letter, event int, params []int64) []Letter {
 	declared := m.Inputs[event].Params
 	if len(params) == len(declared) {

@@ -1,6 +1,9 @@
 package model
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // A Trace is a kill as reports hold it: what both machines show for each letter of a word.
 type Trace struct {
@@ -30,7 +33,31 @@ func (m *Machine) Replay(impl *Machine, word []Letter) (t Trace, ok bool) {
 	return t, FirstDifference(a, b) == len(word)
 }
 
+// InputsOf finds the inputs of m in another machine, by their names: the input i of m is number at[i] there.
+// The error is an input that the other lacks, or that takes other values there.
+func (m *Machine) InputsOf(other *Machine) (at []int, err error) {
+	for _, in := range m.Inputs {
+		k := slices.IndexFunc(other.Inputs, func(o Input) bool { return o.Name == in.Name })
+		if k < 0 {
+			return nil, fmt.Errorf("the model has no input '%s'", in.Name)
+		}
+		o := other.Inputs[k]
+		if len(in.Params) != len(o.Params) {
+			return nil, fmt.Errorf("the input '%s' has %d parameters here, want %d", in.Name, len(o.Params), len(in.Params))
+		}
+		for p, a := range in.Params {
+			if b := o.Params[p]; a.Bool != b.Bool || a.Min < b.Min || a.Max > b.Max {
+				return nil, fmt.Errorf("the parameter '%s' of '%s' ranges over %s here, want %s", b.Name, in.Name, b.text(),
+					a.text())
+			}
+		}
+		at = append(at, k)
+	}
+	return at, nil
+}
+
 // Comparable says why a hand-written machine can not be compared with m: its inputs must be the
+// same, in the same order.
 func (m *Machine) Comparable(other *Machine) string {
 	if len(m.Inputs) != len(other.Inputs) {
 		return fmt.Sprintf("the models have %d and %d inputs: both must have the same", len(m.Inputs), len(other.Inputs))

@@ -48,7 +48,7 @@ func (m *Machine) WordJSON(w []Letter) [][]any {
 func (m *Machine) ReadWord(w [][]any) ([]Letter, error) {
 	out := []Letter{}
 	for n, x := range w {
-		l, err := m.readLetter(x)
+		l, err := m.ReadLetter(x)
 		if err != nil {
 			return nil, fmt.Errorf("letter %d: %w", n+1, err)
 		}
@@ -57,7 +57,8 @@ func (m *Machine) ReadWord(w [][]any) ([]Letter, error) {
 	return out, nil
 }
 
-func (m *Machine) readLetter(x []any) (Letter, error) {
+// ReadLetter reads one input and its arguments.
+func (m *Machine) ReadLetter(x []any) (Letter, error) {
 	if len(x) == 0 {
 		return Letter{}, fmt.Errorf("got an empty list, want an input and its arguments")
 	}

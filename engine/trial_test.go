@@ -1,0 +1,382 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/engine/source"
+)
+
+// trialOf prepares tests on an example; nil where the formalism has none.
+func (x subject) trialOf(t *testing.T) Trial {
+	t.Helper()
+	m, ok := x.model.(TestModel)
+	if !ok {
+		return nil
+	}
+	trial, err := m.Trial(context.Background(), x.settings(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return trial
+}
+
+// entered puts a mutant in the place of the original.
+func (x subject) entered(t *testing.T, trial Trial, m report.Mutant) Contestant {
+	t.Helper()
+	return x.enteredText(t, trial, MutantText(x.Text, m))
+}
+
+func (x subject) enteredText(t *testing.T, trial Trial, text string) Contestant {
+	t.Helper()
+	file := source.NewFile(x.file.Name, text)
+	impl, diags := Open(x.formalism, file)
+	if impl == nil {
+		t.Fatal(diags.Text(file))
+	}
+	c, err := trial.Enter(context.Background(), impl)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// The test in a counterexample kills its mutant, at the step that the report says; no test kills the
+// original, nor a mutant that cannot be killed. What a test prints reads back.
+func TestTrialsAgreeWithVerdicts(t *testing.T) {
+	forExamples(t, func(t *testing.T, x subject) {
+		trial := x.trialOf(t)
+		if trial == nil {
+			return // its tests cannot be run yet
+		}
+		r := x.run(t, x.job(t))
+		random := rand.New(rand.NewPCG(1, 2))
+		original := x.enteredText(t, trial, x.Text)
+		killed := 0
+		for i, m := range r.Mutants {
+			if i%spread(len(r.Mutants)) != 0 {
+				continue
+			}
+			test := trial.Of(&m)
+			switch m.Verdict {
+			case report.Killed:
+				killed++
+				x.checkKill(t, trial, m, test, original)
+			case report.Unkillable:
+				if test != nil {
+					t.Errorf("%s cannot be killed, and %s is its test", m.ID, test)
+				}
+				c := x.entered(t, trial, m)
+				for range testsOfUnkillable {
+					test := randomTest(trial, random)
+					if at := c.Fails(test); at != 0 {
+						t.Fatalf("%s (%s): %s fails at step %d: %v", m.ID, m.Reason, test, at, c.Shows(test))
+					}
+				}
+			}
+		}
+		if killed == 0 && r.Summary.Killed > 0 {
+			t.Errorf("none of the %d kills was looked at", r.Summary.Killed)
+		}
+	})
+}
+
+// testsOfUnkillable are tried on each mutant that cannot be killed.
+const testsOfUnkillable = 200
+
+func (x subject) checkKill(t *testing.T, trial Trial, m report.Mutant, test Test, original Contestant) {
+	if test == nil {
+		t.Errorf("%s is killed by no test", m.ID)
+		return
+	}
+	again, err := trial.Read(test.String())
+	if err != nil || again.String() != test.String() || again.Len() != test.Len() {
+		t.Errorf("%s: %q reads as %v, %v", m.ID, test, again, err)
+		return
+	}
+	if err := trial.Fits(again); err != nil {
+		t.Errorf("%s: %s does not fit: %v", m.ID, test, err)
+	}
+	if at := original.Fails(again); at != 0 {
+		t.Errorf("%s fails at step %d of the original", test, at)
+	}
+	c := x.entered(t, trial, m)
+	at := c.Fails(again)
+	if m.Length == nil || at != *m.Length+1 {
+		t.Errorf("%s: %s fails at step %d, the report says after %s: %v", m.ID, test, at, report.Raw(m.Length), c.Shows(again))
+	}
+	for _, contestant := range []Contestant{original, c} {
+		if shown := contestant.Shows(again); len(shown) == 0 || len(shown) > again.Len() {
+			t.Errorf("%s: %s has %d steps, and shows %q", m.ID, test, again.Len(), shown)
+		}
+	}
+}
+
+// randomTest goes on at random, up to ten steps.
+func randomTest(trial Trial, random *rand.Rand) Test {
+	var test Test
+	for range 1 + random.IntN(10) {
+		next := trial.Longer(test, 50)
+		if len(next) == 0 {
+			break
+		}
+		test = next[random.IntN(len(next))]
+	}
+	return test
+}
+
+// The kill matrix of the tool Score, which shares nothing with trials but the reading of tests, has the
+// same kills: of the suite that the tool Test suite makes, and of tests at random.
+func TestTrialsAgreeWithKillMatrix(t *testing.T) {
+	forExamples(t, func(t *testing.T, x subject) {
+		trial := x.trialOf(t)
+		if trial == nil {
+			return // its tests cannot be run yet
+		}
+		if x.formalism.Describe().Name == "tfsm" {
+			return // its tool tells of the whole domain
+		}
+		var lines []string
+		if made := x.matrix(t, "suite", nil); made != nil {
+			for _, row := range made.Rows {
+				lines = append(lines, row.Test)
+			}
+		}
+		random := rand.New(rand.NewPCG(3, 4))
+		for range 10 {
+			if test := randomTest(trial, random); test != nil && trial.Fits(test) == nil {
+				lines = append(lines, test.String())
+			}
+		}
+		matrix := x.matrix(t, "score", map[string]string{"suite": strings.Join(lines, "\n")})
+		if matrix == nil || len(matrix.Rows) != len(lines) {
+			t.Fatalf("%d tests make the matrix %v", len(lines), matrix)
+		}
+		x.compareKills(t, trial, matrix, lines)
+	})
+}
+
+// compareKills runs all tests on every mutant of a matrix, or on some of many.
+func (x subject) compareKills(t *testing.T, trial Trial, matrix *report.Matrix, lines []string) {
+	var tests []Test
+	for _, line := range lines {
+		test, err := trial.Read(line)
+		if err != nil {
+			t.Fatalf("%q: %v", line, err)
+		}
+		tests = append(tests, test)
+	}
+	mutants, err := x.model.Mutants(selection(x.settings(t)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	byID := map[string]report.Mutant{}
+	for _, m := range mutants {
+		d := m.Describe()
+		byID[d.ID] = d
+	}
+	kills := 0
+	for j, id := range matrix.Mutants {
+		m, ok := byID[id]
+		if !ok {
+			t.Fatalf("the matrix has an unknown mutant %s", id)
+		}
+		if j%spread(len(matrix.Mutants)) != 0 {
+			continue
+		}
+		c := x.entered(t, trial, m)
+		for i, test := range tests {
+			at := c.Fails(test)
+			if at > 0 {
+				kills++
+			}
+			if has := matrix.Rows[i].Has(j); has != (at > 0) {
+				t.Errorf("%s: %s fails at step %d, and kills in the matrix: %t: %v", id, test, at, has, c.Shows(test))
+			}
+		}
+	}
+	if kills == 0 {
+		t.Error("no test kills anything")
+	}
+}
+
+// matrix runs a tool, and finds its kill matrix.
+func (x subject) matrix(t *testing.T, tool string, inputs map[string]string) *report.Matrix {
+	t.Helper()
+	sections, err := x.model.RunTool(context.Background(), ToolCall{Tool: tool, Settings: x.settings(t), Inputs: inputs})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range sections {
+		for _, b := range s.Blocks {
+			if b.Matrix != nil {
+				return b.Matrix
+			}
+		}
+	}
+	return nil
+}
+
+// What cannot be read is refused where the mistake is.
+func TestTrialsRefuse(t *testing.T) {
+	for _, c := range []struct {
+		formalism, line string
+		column          int
+		message         string
+	}{
+		{"efsm", "", 0, "the test is empty: it has one step or more, as in coin(1) tea_b"},
+		{"efsm", "coin coyn", 6, `the input "coyn" is not declared (did you mean 'coin'?)`},
+		{"efsm", " coin  tea(1)", 8, "got 1 arguments for 'tea', want 0"},
+		{"efsm", "coin tea(", 6, `the brackets after "tea" are not closed`},
+		{"efsm", "coin tea(x)", 6, `got "x" as an argument of "tea", want a number, true or false`},
+		{"efsm", "coin ö coin", 6, `the input "ö" is not declared`},
+		{"efsm", `[["coin"]`, 0, `the suite is not a list of tests, each a list of ["event", arguments…]: line 1, ` +
+			`column 10: got the end of the text: is it complete?`},
+		{"efsm", `[[["coin"], ["x"]]]`, 0, `step 2: the input "x" is not declared`},
+		{"efsm", `[[["coin"]], [["coin"]]]`, 0, `got 2 tests, want one of one step or more`},
+	} {
+		x := firstSubject(t, c.formalism)
+		if x == nil {
+			continue
+		}
+		_, err := x.trialOf(t).Read(c.line)
+		var mistake *TestError
+		if !errors.As(err, &mistake) || mistake.Column != c.column || mistake.Message != c.message {
+			t.Errorf("%s: %q: got %d: %v\nwant %d: %s", c.formalism, c.line, column(err), err, c.column, c.message)
+		}
+	}
+}
+
+func column(err error) int {
+	var mistake *TestError
+	if errors.As(err, &mistake) {
+		return mistake.Column
+	}
+	return -1
+}
+
+// firstSubject is the first example of a formalism, nil where this part of the engine does not hold it.
+func firstSubject(t testing.TB, name string) *subject {
+	t.Helper()
+	if !Holds(name) {
+		return nil
+	}
+	f, err := Find(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := f.Describe()
+	file := source.NewFile("model"+d.Extensions[0], d.Examples[0].Text)
+	m, diags := Open(f, file)
+	if m == nil {
+		t.Fatal(diags.Text(file))
+	}
+	return &subject{f, d.Examples[0], file, m}
+}
+
+// What a contestant shows, in the words of each formalism.
+func TestTrialsShow(t *testing.T) {
+	for _, c := range []struct {
+		formalism, from, to, line string
+		fails                     int
+		shows                     string
+	}{
+		{"efsm", "", "", "coin coin tea", 0, "shows(1) | shows(2) | cup"},
+		{"efsm", "paid >= 2", "paid >= 1", "coin back tea coin tea", 5, "shows(1) | back_out | more | shows(1) | !error"},
+		{"efsm", "; !cup", "; !cup; !more", "coin coin tea", 3, "shows(1) | shows(2) | cup, more"},
+		{"efsm", "; !cup", "", "coin coin tea", 3, "shows(1) | shows(2) | no output"},
+		{"efsm", "input coin, tea, back", "input back, tea, more_water, coin", "coin back", 0, "shows(1) | back_out"},
+		{"efsm", "location READY", "location NEW, READY\nt0: NEW -> READY / !full", "coin back", 1,
+			"at the start full; then shows(1) | back_out"},
+	} {
+		x := firstSubject(t, c.formalism)
+		if x == nil {
+			continue
+		}
+		trial := x.trialOf(t)
+		text := strings.Replace(x.Text, c.from, c.to, 1)
+		if c.from != "" && text == x.Text {
+			t.Fatalf("the model has no %q", c.from)
+		}
+		test, err := trial.Read(c.line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		contestant := x.enteredText(t, trial, text)
+		if got := strings.Join(contestant.Shows(test), " | "); got != c.shows {
+			t.Errorf("%s: %s shows %s\nwant %s", c.formalism, test, got, c.shows)
+		}
+		if got := contestant.Fails(test); got != c.fails {
+			t.Errorf("%s: %s fails at %d, want %d", c.formalism, test, got, c.fails)
+		}
+	}
+}
+
+// Whatever is read as a test prints as a text that reads back to it; what is not has a message and a
+// column of its line.
+func FuzzTrials(f *testing.F) {
+	var trials []Trial
+	for _, formalism := range formalisms {
+		x := firstSubject(f, formalism.Describe().Name)
+		if x == nil {
+			continue
+		}
+		m, ok := x.model.(TestModel)
+		if !ok {
+			continue
+		}
+		trial, err := m.Trial(context.Background(), report.Settings{})
+		if err != nil {
+			f.Fatal(err)
+		}
+		trials = append(trials, trial)
+		for _, test := range trial.Longer(trial.Longer(nil, 1)[0], 9) {
+			f.Add(test.String())
+		}
+	}
+	for _, line := range []string{`[[["coin"]]]`, "coin(", "(1)", ",", "# coin", "(press, 1/2)", "0 press?  is forbidden"} {
+		f.Add(line)
+	}
+	f.Fuzz(func(t *testing.T, line string) {
+		for _, trial := range trials {
+			test, err := trial.Read(line)
+			if err != nil {
+				var mistake *TestError
+				if !errors.As(err, &mistake) || mistake.Message == "" || mistake.Column < 0 ||
+					mistake.Column > 1+len([]rune(line)) {
+					t.Fatalf("%q: %#v", line, err)
+				}
+				continue
+			}
+			again, err := trial.Read(test.String())
+			if err != nil || again.String() != test.String() || again.Len() != test.Len() {
+				t.Fatalf("%q reads as %q, and that as %v, %v", line, test, again, err)
+			}
+		}
+	})
+}
+
+// A model that lacks what the tests need cannot take the original's place.
+func TestTrialsRefuseContestants(t *testing.T) {
+	for _, c := range []struct{ formalism, from, to, want string }{
+		{"efsm", "coin", "coins", "the model has no input 'coin'"},
+		{"efsm", "input coin", "input coin(n : 0..2)", "the input 'coin' has 1 parameters here, want 0"},
+	} {
+		x := firstSubject(t, c.formalism)
+		if x == nil {
+			continue
+		}
+		file := source.NewFile(x.file.Name, strings.ReplaceAll(x.Text, c.from, c.to))
+		impl, diags := Open(x.formalism, file)
+		if impl == nil {
+			t.Fatal(diags.Text(file))
+		}
+		if _, err := x.trialOf(t).Enter(context.Background(), impl); err == nil || err.Error() != c.want {
+			t.Errorf("%s: got %v, want %s", c.formalism, err, c.want)
+		}
+	}
+}
