@@ -38,6 +38,9 @@
 //	mutation  ids, sampling, pairs; the operators on expressions
 //	sat       bit-vectors and unrollings over the solver
 //	sat/cdcl  a small solver whose work is counted
+//	exercise  documents of teaching: exercises, sheets, answers, hand-ins
+//	exercise/judge  decides about answers, finds hints, grades a class
+//	exercise/seal   packs, hides, signs and reads these documents
 //	suite     kill matrices, the choice of tests, subsumption
 //	dbm       zones
 //	action    action systems (Aichernig and Jöbstl, MBT 2012)

@@ -108,10 +108,13 @@ var rules = []rule{
 	{"engine/sat", []string{"engine/expr", "engine/sat/cdcl", "engine/source"}},
 	{"engine/sat/cdcl", []string{}},
 	{"engine/suite", []string{"engine/sat", "engine/source", "engine/report"}},
+	{"engine/exercise", []string{"engine/report", "engine/source"}},
+	{"engine/exercise/judge", []string{"engine", "engine/exercise", "engine/report", "engine/source", "engine/suite"}},
+	{"engine/exercise/seal", []string{"engine/exercise", "engine/markup", "engine/source", "engine/wire"}},
 	{"engine/...", vocabulary},
-	{"wasm/...", []string{"wasm/...", "engine", "engine/wire", "engine/report", "engine/source"}},
-	{"web/...", []string{"web/...", "engine/wire", "engine/export", "engine/draw", "engine/report", "engine/source"}},
-	{"cmd/...", []string{"engine", "engine/wire", "engine/export", "engine/draw", "engine/report", "engine/source", "engine/tioa/..."}},
+	{"wasm/...", []string{"wasm/...", "engine", "engine/exercise/...", "engine/wire", "engine/report", "engine/source"}},
+	{"web/...", []string{"web/...", "engine/exercise", "engine/wire", "engine/export", "engine/draw", "engine/report", "engine/source"}},
+	{"cmd/...", []string{"engine", "engine/exercise/...", "engine/wire", "engine/export", "engine/draw", "engine/report", "engine/source", "engine/tioa/..."}},
 }
 
 // matches understands x/... for x and all below it, and x/**/y for every y below x.
