@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -137,9 +138,6 @@ func TestTrialsAgreeWithKillMatrix(t *testing.T) {
 		if trial == nil {
 			return // its tests cannot be run yet
 		}
-		if x.formalism.Describe().Name == "tfsm" {
-			return // its tool tells of the whole domain
-		}
 		var lines []string
 		if made := x.matrix(t, "suite", nil); made != nil {
 			for _, row := range made.Rows {
@@ -238,6 +236,14 @@ func TestTrialsRefuse(t *testing.T) {
 			`column 10: got the end of the text: is it complete?`},
 		{"efsm", `[[["coin"], ["x"]]]`, 0, `step 2: the input "x" is not declared`},
 		{"efsm", `[[["coin"]], [["coin"]]]`, 0, `got 2 tests, want one of one step or more`},
+		{"tfsm", " ", 0, "the test is empty: it has one step or more, as in (b, 0.5)(a, 1)"},
+		{"tfsm", "(press, 0)(pres, 3)", 11, "the machine has no input 'pres' (did you mean 'press'?)"},
+		{"tfsm", "(press, 2) (press, 1)", 12, "got the time 1 after 2, want times that do not decrease"},
+		{"tfsm", " (press, x)", 2, "got the time 'x', want a number such as 7, 6.7 or 1/2"},
+		{"tfsm", "(press, 1) press", 12, `got "press", want a test such as (b, 0.5)(a, 1)`},
+		{"tfsm", `[[["press", "1"]], []]`, 0, `got 2 tests, want one of one step or more`},
+		{"tfsm", `[[["press", "x"]]]`, 0, `test 1: step 1: got the time 'x', want a number such as 7, 6.7 or 1/2`},
+		{"tfsm/mealy", "card  stop", 7, "the machine has no input 'stop'"},
 	} {
 		x := firstSubject(t, c.formalism)
 		if x == nil {
@@ -259,9 +265,11 @@ func column(err error) int {
 	return -1
 }
 
-// firstSubject is the first example of a formalism, nil where this part of the engine does not hold it.
+// firstSubject is the first example of a formalism, or the one of a name like tfsm/mealy; nil where this part of
+// the engine does not hold it.
 func firstSubject(t testing.TB, name string) *subject {
 	t.Helper()
+	name, example, _ := strings.Cut(name, "/")
 	if !Holds(name) {
 		return nil
 	}
@@ -270,12 +278,13 @@ func firstSubject(t testing.TB, name string) *subject {
 		t.Fatal(err)
 	}
 	d := f.Describe()
-	file := source.NewFile("model"+d.Extensions[0], d.Examples[0].Text)
+	e := d.Examples[max(0, slices.IndexFunc(d.Examples, func(e report.Example) bool { return e.Name == example }))]
+	file := source.NewFile("model"+d.Extensions[0], e.Text)
 	m, diags := Open(f, file)
 	if m == nil {
 		t.Fatal(diags.Text(file))
 	}
-	return &subject{f, d.Examples[0], file, m}
+	return &subject{f, e, file, m}
 }
 
 // What a contestant shows, in the words of each formalism.
@@ -292,6 +301,11 @@ func TestTrialsShow(t *testing.T) {
 		{"efsm", "input coin, tea, back", "input back, tea, more_water, coin", "coin back", 0, "shows(1) | back_out"},
 		{"efsm", "location READY", "location NEW, READY\nt0: NEW -> READY / !full", "coin back", 1,
 			"at the start full; then shows(1) | back_out"},
+		{"tfsm", "", "", "(press, 0)(press, 3)", 0, "on | on"},
+		{"tfsm", "lit -3->", "lit -4->", "(press, 0)(press, 3)", 2, "on | stays"},
+		{"tfsm", "lit -3->", "lit -4->", "(press, 1/2)(press, 3)", 0, "on | stays"},
+		{"tfsm", "inputs press\noutputs on stays\n\n", "inputs other press\noutputs stays on off\n" +
+			"dark -other/off-> dark\nlit -other/off-> lit\n", "(press, 0)(press, 3)", 0, "on | on"},
 	} {
 		x := firstSubject(t, c.formalism)
 		if x == nil {
@@ -364,6 +378,7 @@ func FuzzTrials(f *testing.F) {
 func TestTrialsRefuseContestants(t *testing.T) {
 	for _, c := range []struct{ formalism, from, to, want string }{
 		{"efsm", "coin", "coins", "the model has no input 'coin'"},
+		{"tfsm", "press", "pull", "the model has no input 'press'"},
 		{"efsm", "input coin", "input coin(n : 0..2)", "the input 'coin' has 1 parameters here, want 0"},
 	} {
 		x := firstSubject(t, c.formalism)

@@ -14,5 +14,5 @@
 //	protect.go                    parts of a text that are not mutated
 //	semantics.go simulate.go      one deterministic machine: whole waits, and runs in exact time
 //	align.go                      two machines over one vocabulary
-//	test.go suitefile.go          timed input sequences, and suites as text and JSON
+//	test.go suitefile.go trial.go timed input sequences, suites as text and JSON, tests as lines
 package model

@@ -131,7 +131,7 @@ func (e *expander) header(st statement) {
 // tests reads the tests that the text holds: test "(b, 0.5)(a, 1)".
 func (e *expander) tests(st statement) {
 	for _, it := range st.names {
-		pairs, err := readPairs(it.lo)
+		pairs, _, err := readPairs(it.lo)
 		if err == nil {
 			var t Test
 			if t, err = e.m.ReadTest(pairs); err == nil {

@@ -40,7 +40,7 @@ func textOf(t testing.TB, path string) string {
 
 func readTest(t testing.TB, m *Model, text string) Test {
 	t.Helper()
-	pairs, err := readPairs(text)
+	pairs, _, err := readPairs(text)
 	if err != nil {
 		t.Fatal(err)
 	}

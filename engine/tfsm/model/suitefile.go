@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/mutarium/mutarium/engine/source"
@@ -38,7 +39,7 @@ func (m *Model) ReadSuite(text string) ([]Test, error) {
 		if line == "" || strings.HasPrefix(line, "//") || strings.HasPrefix(line, "#") {
 			continue
 		}
-		t, err := m.readLine(line)
+		t, _, err := m.ReadLine(line)
 		if err != nil {
 			return nil, fmt.Errorf("line %d: %w", n+1, err)
 		}
@@ -47,22 +48,32 @@ func (m *Model) ReadSuite(text string) ([]Test, error) {
 	return tests, nil
 }
 
-// readLine reads one test, as pairs or as inputs alone.
-func (m *Model) readLine(line string) (Test, error) {
-	pairs, err := readPairs(line)
-	if err == nil {
-		return m.ReadTest(pairs)
+// ReadLine reads one test, as pairs or as inputs alone. Of a mistake it says at which byte the step begins.
+func (m *Model) ReadLine(line string) (t Test, at int, err error) {
+	pairs, places, err := readPairs(line)
+	if err != nil {
+		names, begins := splitInputs(line)
+		if m.MaxTimeout() > 0 || len(names) == 0 || index(m.Inputs, names[0]) < 0 && strings.HasPrefix(line, "(") {
+			return Test{}, places[len(places)-1], err
+		}
+		pairs, places = nil, begins
+		for _, name := range names {
+			pairs = append(pairs, [2]string{name, "0"})
+		}
 	}
-	if names := splitInputs(line); m.MaxTimeout() == 0 && (index(m.Inputs, names[0]) >= 0 || line[0] != '(') {
-		return m.readInputs(names)
+	t, err = m.ReadTest(pairs)
+	var wrong *stepError
+	if errors.As(err, &wrong) {
+		at = places[wrong.step]
 	}
-	return Test{}, err
+	return t, at, err
 }
 
-// splitInputs cuts a line at blanks; a name in double quotes may hold some.
-func splitInputs(line string) []string {
-	var names []string
+// splitInputs cuts a line at blanks; a name in double quotes may hold some. It says at which bytes they begin.
+func splitInputs(line string) (names []string, begins []int) {
+	whole := len(strings.TrimRightFunc(line, unicode.IsSpace))
 	for rest := strings.TrimSpace(line); rest != ""; rest = strings.TrimSpace(rest) {
+		begins = append(begins, whole-len(rest))
 		end := strings.IndexAny(rest, " \t")
 		if rest[0] == '"' {
 			if close := strings.IndexByte(rest[1:], '"'); close >= 0 {
@@ -75,32 +86,22 @@ func splitInputs(line string) []string {
 		}
 		names, rest = append(names, rest[:end]), rest[end:]
 	}
-	return names
+	return names, begins
 }
 
-// readInputs makes a test of inputs alone, all at instant 0.
-func (m *Model) readInputs(names []string) (Test, error) {
-	if m.MaxTimeout() > 0 {
-		return Test{}, errors.New("this machine has timeouts, so each input needs its instant: (b, 0.5)(a, 1)")
-	}
-	pairs := make([][2]string, len(names))
-	for i, name := range names {
-		pairs[i] = [2]string{name, "0"}
-	}
-	return m.ReadTest(pairs)
-}
-
-// readPairs reads (b, 0.5)(a, 1). An input that holds a bracket, a comma or a quote stands in quotes.
-func readPairs(line string) ([][2]string, error) {
-	var pairs [][2]string
+// readPairs reads (b, 0.5)(a, 1). An input that holds a bracket, a comma or a quote stands in quotes. It says
+// at which bytes the steps begin, the last of them with the mistake if there is one.
+func readPairs(line string) (pairs [][2]string, begins []int, err error) {
+	whole := len(strings.TrimRightFunc(line, unicode.IsSpace))
 	for rest := strings.TrimSpace(line); rest != ""; {
+		begins = append(begins, whole-len(rest))
 		pair, after, ok := readPair(rest)
 		if !ok {
-			return nil, fmt.Errorf("got %q, want a test such as (b, 0.5)(a, 1)", rest)
+			return nil, begins, fmt.Errorf("got %q, want a test such as (b, 0.5)(a, 1)", rest)
 		}
 		pairs, rest = append(pairs, pair), strings.TrimSpace(after)
 	}
-	return pairs, nil
+	return pairs, begins, nil
 }
 
 // readPair reads the first step of a line.

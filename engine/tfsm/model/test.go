@@ -79,6 +79,15 @@ func (m *Model) OutputNames(outputs []int) []string {
 	return names
 }
 
+// A stepError is a mistake in one step of a test.
+type stepError struct {
+	step int // from 0
+	err  error
+}
+
+func (e *stepError) Error() string { return fmt.Sprintf("step %d: %v", e.step+1, e.err) }
+func (e *stepError) Unwrap() error { return e.err }
+
 // ReadTest reads inputs and instants.
 func (m *Model) ReadTest(pairs [][2]string) (Test, error) {
 	t := Test{At: []*big.Rat{}}
@@ -90,15 +99,15 @@ func (m *Model) ReadTest(pairs [][2]string) (Test, error) {
 			if hint != "" {
 				hint = " (" + hint + ")"
 			}
-			return Test{}, fmt.Errorf("step %d: the machine has no input '%s'%s", k+1, p[0], hint)
+			return Test{}, &stepError{k, fmt.Errorf("the machine has no input '%s'%s", p[0], hint)}
 		}
 		at, err := ReadTime(p[1])
 		if err != nil {
-			return Test{}, fmt.Errorf("step %d: %w", k+1, err)
+			return Test{}, &stepError{k, err}
 		}
 		if at.Cmp(before) < 0 {
-			return Test{}, fmt.Errorf("step %d: got the time %s after %s, want times that do not decrease",
-				k+1, p[1], ShowTime(before))
+			return Test{}, &stepError{k, fmt.Errorf("got the time %s after %s, want times that do not decrease",
+				p[1], ShowTime(before))}
 		}
 		wait := new(big.Rat).Sub(at, before)
 		floor := new(big.Int).Quo(wait.Num(), wait.Denom())
