@@ -15,7 +15,7 @@ const first = engine.Part == engine.Core || engine.Part == ""
 // be told what is wrong with it. A request that stays has its formalism filled in, so that it is
 // looked for once.
 func elsewhere(req *wire.Request, holds func(formalism string) bool) string {
-	if req.Kind == wire.Share {
+	if req.Kind == wire.Share || req.Kind == wire.Papers {
 		return ""
 	}
 	f, err := subject(*req)

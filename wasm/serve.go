@@ -12,7 +12,10 @@ import (
 )
 
 // A server answers requests one after the other, and keeps what the next one may ask for again.
-type server struct{ kept engine.Keeper }
+type server struct {
+	kept  engine.Keeper
+	class classroom
+}
 
 // serve answers one request: any number of progress replies, then one final reply. The context
 // cancels; pause, called between mutants, lets messages in.
@@ -39,6 +42,14 @@ func (s *server) answer(ctx context.Context, req wire.Request, pause func(), emi
 	}
 	if first && req.Kind == wire.Share && req.Link != nil {
 		send(share(*req.Link))
+		return
+	}
+	if first && req.Kind == wire.Papers {
+		send(papers(req))
+		return
+	}
+	if req.Kind == wire.Judge {
+		send(s.class.answer(ctx, req, send))
 		return
 	}
 	o, fail := s.open(req)

@@ -22,8 +22,8 @@ const (
 
 // A Problem is a mistake in a document.
 type Problem struct {
-	Message string
-	Path    string // the member: "points.steps.0"; "": the whole
+	Message string `json:"message"`
+	Path    string `json:"path,omitempty"` // the member: "points.steps.0"; "": the whole
 }
 
 // problems gathers them.

@@ -5,6 +5,7 @@
 //	answer.go    a student's answer, and the file that is handed in
 //	result.go    what judging an answer finds; points
 //	class.go     what grading finds of many answers, as tables
+//	calls.go     what the page asks of a worker
 //	check.go     what is wrong with a document, by its members
 //
 // Package judge decides about answers, package seal packs the documents.
@@ -38,6 +39,7 @@ func Kinds() []string { return []string{Kill, Refine, Find, Bets, Guess} }
 type Exercise struct {
 	Attempts int    `json:"attempts,omitempty"` // that are counted; 0: as many as one likes
 	Digest   string `json:"digest,omitempty"`   // SHA-256 of all the rest, in hex
+	Distinct bool   `json:"distinct,omitempty"` // kill, no mutants named: of those that behave alike only the first
 	Due      string `json:"due,omitempty"`      // shown, and never enforced: 2027-01-31
 	Engine   string `json:"engine"`             // version that made the file
 	// Equal: kind refine: the model has to equal the hidden one, not only to refine it

@@ -9,7 +9,11 @@
 // Messages are JSON. A worker that dies gives no reply: the page notices and starts another.
 package wire
 
-import "github.com/mutarium/mutarium/engine/report"
+import (
+	"encoding/json"
+
+	"github.com/mutarium/mutarium/engine/report"
+)
 
 // Kinds of Request.
 const (
@@ -23,11 +27,15 @@ const (
 	UseTool = "tool"    // one of the formalism's tools
 	Pack    = "pack"    // make one text of several files
 	Share   = "share"   // pack Link into a fragment, which spares the page the code for it
+	Papers  = "papers"  // Call about the documents of exercises, with Data: see package exercise
+	Judge   = "judge"   // Call about answers to an exercise, with Data
 	Cancel  = "cancel"  // stop the request named by Target
 )
 
 // A Request asks a worker for something. Which fields matter follows from Kind.
 type Request struct {
+	Call      string          `json:"call,omitempty"`      // Papers, Judge
+	Data      json.RawMessage `json:"data,omitempty"`      // likewise
 	Files     []File          `json:"files,omitempty"`     // Pack
 	Formalism string          `json:"formalism,omitempty"` // "": by file name, then by the look of the text
 	ID        int             `json:"id"`                  // 1 and up, chosen by the page
@@ -69,6 +77,7 @@ const (
 type Reply struct {
 	Analysis    *Analysis           `json:"analysis,omitempty"`  // Result of Analyse
 	Cancelled   bool                `json:"cancelled,omitempty"` // Result of a request that was stopped
+	Data        json.RawMessage     `json:"data,omitempty"`      // Result of Papers and Judge
 	Diagram     *report.Diagram     `json:"diagram,omitempty"`
 	Diagnostics []report.Diagnostic `json:"diagnostics,omitempty"` // Failure because of the text; the first text first
 	Done        int                 `json:"done,omitempty"`        // Progress

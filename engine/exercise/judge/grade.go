@@ -13,18 +13,8 @@ import (
 
 // Grading judges every answer from scratch. What a file claims of itself is compared, never believed.
 
-// A Submission is a hand-in that was read, or the reason why it was not.
-type Submission struct {
-	File    string
-	HandIn  *exercise.HandIn
-	ID      string // that a learning platform has for the student; ""
-	Name    string // likewise; "": what the hand-in says
-	Problem string // it could not be read
-	Remark  string // what is odd about it: a digest that does not fit
-}
-
 // Grade judges a class. Progress may be nil. A cancelled context leaves the rest open.
-func (t *Task) Grade(ctx context.Context, all []Submission, progress func(done, total int)) *exercise.Class {
+func (t *Task) Grade(ctx context.Context, all []exercise.Submission, progress func(done, total int)) *exercise.Class {
 	g := &grading{Task: t, all: all, class: &exercise.Class{Exercise: t.exercise.Title, Kind: t.exercise.Kind,
 		Max: t.exercise.Points.Full, Rows: make([]exercise.Row, len(all))}}
 	for i := range all {
@@ -41,12 +31,12 @@ func (t *Task) Grade(ctx context.Context, all []Submission, progress func(done, 
 
 type grading struct {
 	*Task
-	all   []Submission
+	all   []exercise.Submission
 	class *exercise.Class
 }
 
 // row judges one file.
-func (g *grading) row(ctx context.Context, s *Submission) exercise.Row {
+func (g *grading) row(ctx context.Context, s *exercise.Submission) exercise.Row {
 	row := exercise.Row{File: s.File, ID: s.ID, Name: s.Name, Max: g.exercise.Points.Full, Of: g.Goal(),
 		Status: exercise.Refused, Remark: s.Problem}
 	h := s.HandIn

@@ -7,6 +7,7 @@
 //	mend.go     kinds refine and guess: a model against the hidden one
 //	find.go     kind find: experiments on a black box
 //	bets.go     kind bets: claims against verdicts
+//	hint.go     help in three levels
 //	grade.go    a class: rows, copies, clusters
 package judge
 

@@ -22,7 +22,7 @@ type subject struct {
 }
 
 // prepareSubjects finds and judges the mutants that the exercise names: for kind kill without names all that can be
-// killed, each behaviour once.
+// killed.
 func (t *Task) prepareSubjects(ctx context.Context) (problems []exercise.Problem, err error) {
 	mutants, err := t.model.Mutants(engine.Selection{
 		Operators: t.settings.Operators, Order: t.settings.Order, Sample: t.settings.Sample, Seed: t.settings.Seed,
@@ -75,7 +75,7 @@ func (t *Task) prepareSubjects(ctx context.Context) (problems []exercise.Problem
 	return problems, ctx.Err()
 }
 
-// allKillable judges all mutants of the settings, and takes those that are killed and are no duplicates.
+// allKillable judges all mutants of the settings, and takes those that are killed.
 func (t *Task) allKillable(ctx context.Context) ([]*subject, error) {
 	r, err := engine.Run(ctx, engine.Job{File: t.file, Formalism: t.formalism, Model: t.model, Settings: t.settings},
 		engine.Observer{})
@@ -84,7 +84,7 @@ func (t *Task) allKillable(ctx context.Context) ([]*subject, error) {
 	}
 	var all []*subject
 	for _, m := range r.Mutants {
-		if m.Verdict != report.Killed || m.DuplicateOf != "" {
+		if m.Verdict != report.Killed || t.exercise.Distinct && m.DuplicateOf != "" {
 			continue
 		}
 		s, why := t.enter(ctx, m.ID, engine.MutantText(t.file.Text, m))

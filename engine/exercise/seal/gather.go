@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/mutarium/mutarium/engine/exercise"
+	"github.com/mutarium/mutarium/engine/source"
 )
 
 // A File is one that was handed in: by its path in a folder or in an archive.
@@ -95,4 +96,43 @@ func unpack(x *zip.File, room *int64) File {
 		f.Problem, f.Data = "the archive is damaged here", nil
 	}
 	return f
+}
+
+// Submissions reads hand-ins: those in archives too. A file that is none stays in the list, with the reason.
+func Submissions(files []File) []exercise.Submission {
+	var all []exercise.Submission
+	for _, f := range Gather(files) {
+		s := exercise.Submission{File: f.Name, Problem: f.Problem}
+		s.Name, s.ID = fromMoodle(f.Name)
+		if s.Problem == "" {
+			doc, diags := Read(source.NewFile(f.Name, string(f.Data)), false)
+			switch {
+			case doc == nil:
+				file := source.NewFile(f.Name, string(f.Data))
+				at := file.Place(diags[0].Span.Start)
+				s.Problem = fmt.Sprintf("line %d, column %d: %s", at.Line, at.Column, diags[0].Message)
+			case doc.HandIn == nil:
+				s.Problem = "this is no hand-in, but an exercise"
+			default:
+				s.HandIn, s.Remark = doc.HandIn, Genuine(doc.HandIn)
+			}
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
+// fromMoodle takes name and number of a student from the folder that Moodle makes for each of them when one downloads
+// all submissions: "Jane Doe_123_assignsubmission_file_".
+func fromMoodle(path string) (name, id string) {
+	for _, part := range strings.Split(path, "/") {
+		before, _, ok := strings.Cut(part, "_assignsubmission_")
+		if !ok {
+			continue
+		}
+		if i := strings.LastIndexByte(before, '_'); i > 0 && strings.Trim(before[i+1:], "0123456789") == "" {
+			return before[:i], before[i+1:]
+		}
+	}
+	return "", ""
 }
