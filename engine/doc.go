@@ -40,6 +40,7 @@
 //	sat/cdcl  a small solver whose work is counted
 //	exercise  documents of teaching: exercises, sheets, answers, hand-ins
 //	exercise/judge  decides about answers, finds hints, grades a class
+//	exercise/own    reads the lecturer's own files
 //	exercise/seal   packs, hides, signs and reads these documents
 //	suite     kill matrices, the choice of tests, subsumption
 //	dbm       zones

@@ -110,6 +110,7 @@ var rules = []rule{
 	{"engine/suite", []string{"engine/sat", "engine/source", "engine/report"}},
 	{"engine/exercise", []string{"engine/report", "engine/source"}},
 	{"engine/exercise/judge", []string{"engine", "engine/exercise", "engine/report", "engine/source", "engine/suite"}},
+	{"engine/exercise/own", []string{"engine/exercise", "engine/exercise/seal", "engine/markup", "engine/source"}},
 	{"engine/exercise/seal", []string{"engine/exercise", "engine/markup", "engine/source", "engine/wire"}},
 	{"engine/...", vocabulary},
 	{"wasm/...", []string{"wasm/...", "engine", "engine/exercise/...", "engine/wire", "engine/report", "engine/source"}},

@@ -43,6 +43,12 @@ func Read(f *source.File, own bool) (*Document, source.Diagnostics) {
 	if tree == nil {
 		return nil, d
 	}
+	return ReadTree(tree, []byte(f.Text), own)
+}
+
+// ReadTree is Read for a document of which the tree and the JSON are known: the places are those of the tree.
+func ReadTree(tree *markup.Value, data []byte, own bool) (*Document, source.Diagnostics) {
+	var d source.Diagnostics
 	doc, target := &Document{}, any(nil)
 	switch format := tree.Str("format"); format {
 	case exercise.Format:
@@ -55,8 +61,8 @@ func Read(f *source.File, own bool) (*Document, source.Diagnostics) {
 		doc.HandIn = &exercise.HandIn{}
 		target = doc.HandIn
 	default:
-		d.Add(tree.Span, "format", "got the format %q, want %q, %q or %q", format, exercise.Format, exercise.SheetFormat,
-			exercise.HandInFormat)
+		d.Add(Place(tree, "format"), "format", "got the format %q, want %q, %q or %q", format, exercise.Format,
+			exercise.SheetFormat, exercise.HandInFormat)
 		return nil, d
 	}
 	found := later(tree)
@@ -64,9 +70,8 @@ func Read(f *source.File, own bool) (*Document, source.Diagnostics) {
 		found = shape(reflect.TypeOf(target).Elem(), tree)
 	}
 	if found == nil {
-		if err := json.Unmarshal([]byte(f.Text), target); err != nil {
-			at, why := source.JSONMistake(f.Text, err)
-			d.Add(source.Span{Start: at, End: at}, "json", "%s", why)
+		if err := json.Unmarshal(data, target); err != nil {
+			d.Add(tree.Span, "json", "%s", strings.TrimPrefix(err.Error(), "json: "))
 			return nil, d
 		}
 		found = doc.problems(own)
