@@ -32,7 +32,7 @@ func (x efsmTrial) test(word []model.Letter) Test { return efsmTest{x.m, word, x
 // Read implements Trial.
 func (x efsmTrial) Read(line string) (Test, error) {
 	var word []model.Letter
-	err := readEvents(line, "coin(1) tea_b", func(event []any) error {
+	err := readEvents(line, "coin(1) tea_b", func(event []any, _ int) error {
 		l, err := x.m.ReadLetter(event)
 		word = append(word, l)
 		return err

@@ -41,6 +41,7 @@ type Trial interface {
 type Contestant interface {
 	// Fails is the step of a test, counted from 1, at which the contestant surely shows what the original
 	// does not allow; 0 if the test does not kill it. A difference before the first step counts as step 1.
+	// Of action systems it is Len()+1 where only behind the last event it can make a step that is wrong.
 	Fails(t Test) int
 	// Shows lists what an observer sees along a test: one text for each step, in the words of the
 	// formalism. It ends early where the contestant cannot go on, and the last text says so.
@@ -63,11 +64,15 @@ func (e *TestError) Error() string { return e.Message }
 
 // mistake is a TestError at a byte of a line.
 func mistake(line string, at int, err error) *TestError {
-	return &TestError{Column: 1 + utf8.RuneCountInString(line[:at]), Message: err.Error()}
+	return &TestError{Column: column(line, at), Message: err.Error()}
 }
 
-// readEvents reads a test of events with arguments, as people write it or as JSON; take reads one of them.
-func readEvents(line, example string, take func(event []any) error) error {
+// column is the one of a byte of a line.
+func column(line string, at int) int { return 1 + utf8.RuneCountInString(line[:at]) }
+
+// readEvents reads a test of events with arguments, as people write it or as JSON; take reads one of them,
+// which begins at a column, 0 of JSON.
+func readEvents(line, example string, take func(event []any, column int) error) error {
 	switch text := strings.TrimSpace(line); {
 	case text == "":
 		return &TestError{Message: "the test is empty: it has one step or more, as in " + example}
@@ -79,7 +84,7 @@ func readEvents(line, example string, take func(event []any) error) error {
 		at := whole - len(rest)
 		event, next, err := suite.CutLetter(rest)
 		if err == nil {
-			err = take(event)
+			err = take(event, column(line, at))
 		}
 		if err != nil {
 			return mistake(line, at, err)
@@ -90,7 +95,7 @@ func readEvents(line, example string, take func(event []any) error) error {
 }
 
 // readJSONEvents reads a suite of one test.
-func readJSONEvents(text string, take func(event []any) error) error {
+func readJSONEvents(text string, take func(event []any, column int) error) error {
 	tests, err := suite.ReadTests(text, "")
 	switch {
 	case err != nil:
@@ -99,7 +104,7 @@ func readJSONEvents(text string, take func(event []any) error) error {
 		return &TestError{Message: fmt.Sprintf("got %d tests, want one of one step or more", len(tests))}
 	}
 	for i, event := range tests[0] {
-		if err := take(event); err != nil {
+		if err := take(event, 0); err != nil {
 			return &TestError{Message: fmt.Sprintf("step %d: %v", i+1, err)}
 		}
 	}

@@ -82,8 +82,8 @@ func (c *Checker) Assure(ctx context.Context, mutants []Judged) error {
 			continue
 		}
 		h := c.hazard(j.variant)
-		runs, _ := runsAlong(c.model, j.trace)
-		canonical := runs != nil && runs.meets(h.unsafe)
+		runs, _ := c.model.RunsAlong(j.trace)
+		canonical := runs != nil && runs.Meet(h.unsafe) >= 0
 		if canonical && len(j.trace) == *j.Line.Length {
 			j.Sure = Definitely
 			continue
@@ -122,76 +122,6 @@ func Traces(mutants []Judged) []Test {
 }
 
 func sameEvent(a, b model.Event) bool { return a.Name == b.Name && slices.Equal(a.Args, b.Args) }
-
-// runs are all runs of the original along a trace, as a graph whose node 0 is the initial state.
-type runs struct {
-	states [][]int64
-	next   map[int][]int
-	order  []int // of nodes: each comes after those that lead to it
-	ends   map[int]bool
-}
-
-// runsAlong follows a trace by plain evaluation. When no run has all its events, at is the event at
-// which the last one stops.
-func runsAlong(m *model.Model, t Test) (r *runs, at int) {
-	r = &runs{next: map[int][]int{}, ends: map[int]bool{}}
-	number := map[string]int{}
-	byPlace := make([][]int, len(t)+1) // nodes by how many events lie behind them
-	visit := func(place int, state []int64) int {
-		key := fmt.Sprint(place, state)
-		i, seen := number[key]
-		if !seen {
-			i = len(r.states)
-			number[key] = i
-			r.states = append(r.states, state)
-			byPlace[place] = append(byPlace[place], i)
-		}
-		return i
-	}
-	visit(0, m.Init)
-	for p := range t {
-		for _, i := range byPlace[p] { // each step has an event, so none is added here
-			for _, e := range m.Entries {
-				n := len(e.Calls())
-				if n == 0 || p+n > len(t) || !model.SameEvents(e, t[p:p+n]) {
-					continue
-				}
-				for _, post := range m.Posts(e, r.states[i], model.AllArgs(t[p:p+n])) {
-					at = max(at, p+n)
-					r.next[i] = append(r.next[i], visit(p+n, post))
-				}
-			}
-		}
-	}
-	if len(byPlace[len(t)]) == 0 {
-		return nil, at
-	}
-	for _, nodes := range byPlace {
-		r.order = append(r.order, nodes...)
-	}
-	for _, i := range byPlace[len(t)] {
-		r.ends[i] = true
-	}
-	return r, len(t)
-}
-
-// meets tells whether every complete run passes a state of the set.
-func (r *runs) meets(set func(state []int64) bool) bool {
-	alive := make([]bool, len(r.states)) // reached without the set
-	alive[0] = true
-	for _, i := range r.order {
-		if !alive[i] || set(r.states[i]) {
-			continue
-		}
-		if r.ends[i] {
-			return false
-		}
-		for _, to := range r.next[i] {
-			alive[to] = true
-		}
-	}
-	return true
-}
 
 // A hazard tells in which states a mutant can do what the original cannot.
 type hazard struct {
@@ -235,10 +165,10 @@ func (h *hazard) unsafe(state []int64) bool {
 // Kills runs tests on mutants. Its error names a test that is none.
 func (c *Checker) Kills(ctx context.Context, tests []Test, mutants []Judged) (suite.Matrix, error) {
 	x := make(suite.Matrix, len(tests))
-	along := make([]*runs, len(tests))
+	along := make([]*model.Runs, len(tests))
 	for i, t := range tests {
 		x[i] = make([]bool, len(mutants))
-		r, at := runsAlong(c.model, t)
+		r, at := c.model.RunsAlong(t)
 		if r == nil {
 			return nil, c.stuck(i, t, at)
 		}
@@ -253,24 +183,18 @@ func (c *Checker) Kills(ctx context.Context, tests []Test, mutants []Judged) (su
 		}
 		h := c.hazard(mutants[j].variant)
 		for i, r := range along {
-			x[i][j] = r.meets(h.unsafe)
+			x[i][j] = r.Meet(h.unsafe) >= 0
 		}
 	}
 	return x, nil
 }
 
 func (c *Checker) stuck(i int, t Test, at int) error {
-	ev := t[at]
-	for _, a := range c.model.Actions {
-		if a.Name.Name != ev.Name {
-			continue
-		}
-		if len(a.Params) != len(ev.Args) {
-			return fmt.Errorf("test %d: %s has %d arguments, want %d", i+1, ev.Name, len(ev.Args), len(a.Params))
-		}
-		return fmt.Errorf("test %d: the original cannot make %s after %s", i+1, ev, cmp.Or(t[:at].String(), "the start"))
+	err := c.model.Declares(t[at])
+	if err == nil {
+		err = fmt.Errorf("the original cannot make %s after %s", t[at], cmp.Or(t[:at].String(), "the start"))
 	}
-	return fmt.Errorf("test %d: the model has no action %q", i+1, ev.Name)
+	return fmt.Errorf("test %d: %w", i+1, err)
 }
 
 // MaxSubsumption bounds mutants × states, all of which are looked at.
@@ -382,7 +306,7 @@ func ReadTests(m *model.Model, text string) ([]Test, error) {
 	tests := make([]Test, len(read))
 	for i, events := range read {
 		for _, items := range events {
-			ev, err := readEvent(items)
+			ev, err := model.ReadEvent(items)
 			if err != nil {
 				return nil, fmt.Errorf("test %d: %w", i+1, err)
 			}
@@ -392,41 +316,29 @@ func ReadTests(m *model.Model, text string) ([]Test, error) {
 	return tests, nil
 }
 
-func readEvent(items []any) (ev model.Event, err error) {
-	if len(items) == 0 {
-		return ev, errors.New("an event is an empty list, want a name and arguments")
-	}
-	name, ok := items[0].(string)
-	if !ok {
-		return ev, fmt.Errorf("got %v as an event, want its name in quotes first", items[0])
-	}
-	ev.Name = name
-	for _, a := range items[1:] {
-		v, ok := a.(float64)
-		if !ok || v != float64(int64(v)) {
-			return ev, fmt.Errorf("got %v as an argument of %s, want a whole number", a, name)
-		}
-		ev.Args = append(ev.Args, int64(v))
-	}
-	return ev, nil
-}
-
 // maxAllowed bounds the steps that are listed behind a test.
 const maxAllowed = 8
 
 // allowed lists what the original can do after a test, wherever it may have led.
 func (c *Checker) allowed(t Test) string {
-	r, _ := runsAlong(c.model, t)
+	r, _ := c.model.RunsAlong(t)
 	if r == nil {
 		return ""
 	}
-	s := c.stepper(c.model)
+	return NewOutlook(c.model).Allowed(r.Ends())
+}
+
+// An Outlook tells what a model can do next.
+type Outlook struct{ *stepper }
+
+// NewOutlook prepares a model.
+func NewOutlook(m *model.Model) *Outlook { return &Outlook{newStepper(m)} }
+
+// Allowed lists the events that are possible in some of the states.
+func (o *Outlook) Allowed(states [][]int64) string {
 	var shown []string
-	for i, state := range r.states {
-		if !r.ends[i] {
-			continue
-		}
-		for _, e := range s.enabled(state) {
+	for _, state := range states {
+		for _, e := range o.enabled(state) {
 			if len(shown) == maxAllowed {
 				return strings.Join(append(shown, "…"), ", ")
 			}
@@ -439,4 +351,26 @@ func (c *Checker) allowed(t Test) string {
 		return "nothing"
 	}
 	return strings.Join(shown, ", ")
+}
+
+// Next lists the events of steps that are possible in some of the states, with the least and the greatest of
+// arguments that lead to one state.
+func (o *Outlook) Next(states [][]int64) (steps [][]model.Event) {
+	seen := map[string]bool{}
+	for _, state := range states {
+		for _, w := range o.sys.ways {
+			o.run(w, state)
+			for _, st := range o.x.steps {
+				box := o.x.box(st)
+				for _, args := range [][]int64{box[:len(box)/2], box[len(box)/2:]} {
+					events := model.Move{Entry: w.entry, Args: slices.Clone(args)}.Events()
+					if text := eventsText(events); !seen[text] {
+						seen[text] = true
+						steps = append(steps, events)
+					}
+				}
+			}
+		}
+	}
+	return steps
 }

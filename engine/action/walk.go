@@ -33,7 +33,7 @@ func (c *Checker) Walk(r report.Mutant) (*report.Walk, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &walker{v: v, spec: c.stepper(v.Spec), impl: c.stepper(impl), where: r.Span}
+	w := &walker{v: v, spec: newStepper(v.Spec), impl: newStepper(impl), where: r.Span}
 	switch {
 	case r.Reason == ReasonInit:
 		w.start(v.Spec.Init, v.Impl.Init)
@@ -58,8 +58,8 @@ type walker struct {
 	walk       report.Walk
 }
 
-// stepper lists what a model can do in a state.
-func (c *Checker) stepper(m *model.Model) *stepper {
+// newStepper prepares to list what a model can do in a state.
+func newStepper(m *model.Model) *stepper {
 	l := newLayout(varRanges(m))
 	return &stepper{m, compile(m, l), newMachine(l, 1_000_000)}
 }
@@ -70,6 +70,14 @@ type stepper struct {
 	x     *machine
 }
 
+// run finds the steps of a way from a state.
+func (s *stepper) run(w *way, state []int64) {
+	s.x.clear()
+	s.x.work, s.x.over = 0, false
+	copy(s.x.vals, state)
+	s.x.runWay(w)
+}
+
 // enabled lists the events that a state allows, ranges of arguments as after(0..19).
 func (s *stepper) enabled(state []int64) []string {
 	if !s.model.InTypes(state) {
@@ -77,10 +85,7 @@ func (s *stepper) enabled(state []int64) []string {
 	}
 	var shown []string
 	for _, w := range s.sys.ways {
-		s.x.clear()
-		s.x.work, s.x.over = 0, false
-		copy(s.x.vals, state)
-		s.x.runWay(w)
+		s.run(w, state)
 		for _, st := range s.x.steps {
 			text := boxText(w.entry, s.x.box(st))
 			if slices.Contains(shown, text) {

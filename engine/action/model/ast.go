@@ -13,6 +13,7 @@
 //	interval       bounds of expressions
 //	semantics      Figure 3 by plain evaluation: slow, short, trusted
 //	events         what is observed of a step
+//	runs           all runs along a trace
 //	evidence       witnesses of a report, read
 //	variant        where two models differ
 //	say            states in words

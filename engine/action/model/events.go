@@ -1,6 +1,13 @@
 package model
 
-import "strconv"
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/mutarium/mutarium/engine/source"
+)
 
 // What is observed of steps.
 
@@ -30,6 +37,46 @@ func (ev Event) String() string {
 		b = strconv.AppendInt(b, a, 10)
 	}
 	return string(append(b, ')'))
+}
+
+// ReadEvent reads an event of a test: its name and its arguments.
+func ReadEvent(items []any) (ev Event, err error) {
+	if len(items) == 0 {
+		return ev, errors.New("an event is an empty list, want a name and arguments")
+	}
+	name, ok := items[0].(string)
+	if !ok {
+		return ev, fmt.Errorf("got %v as an event, want its name in quotes first", items[0])
+	}
+	ev.Name = name
+	for _, a := range items[1:] {
+		v, ok := a.(float64)
+		if !ok || v != float64(int64(v)) {
+			return ev, fmt.Errorf("got %v as an argument of %s, want a whole number", a, name)
+		}
+		ev.Args = append(ev.Args, int64(v))
+	}
+	return ev, nil
+}
+
+// Declares says why an event is none of the model's; nil if it is one.
+func (m *Model) Declares(ev Event) error {
+	i := slices.IndexFunc(m.Actions, func(a *Action) bool { return a.Name.Name == ev.Name })
+	if i < 0 {
+		var known []string
+		for _, a := range m.Actions {
+			known = append(known, a.Name.Name)
+		}
+		hint := source.DidYouMean(ev.Name, known)
+		if hint != "" {
+			hint = " (" + hint + ")"
+		}
+		return fmt.Errorf("the model has no action %q%s", ev.Name, hint)
+	}
+	if want := len(m.Actions[i].Params); want != len(ev.Args) {
+		return fmt.Errorf("%s has %d arguments, want %d", ev.Name, len(ev.Args), want)
+	}
+	return nil
 }
 
 // Events lists the events of a step; none for the change of an initial state.

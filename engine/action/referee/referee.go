@@ -6,6 +6,7 @@
 //	plain.go     reachable states, and what two models do in them, by plain evaluation
 //	claims.go    why the SAT engine says that there is no wrong step: invariants, inductions
 //	circuits.go  steps as circuits, for states that are too many to enumerate
+//	trial.go     single tests
 //
 // All it needs is the texts of model and mutant and the evidence of the report. Each claim is asked
 // again: that a trace exists and no shorter one does, that the reachable states are those listed, that
