@@ -1,0 +1,341 @@
+package repair
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/mutarium/mutarium/engine"
+	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/engine/source"
+)
+
+// Changes of a text are made on its tokens, so that comments and layout stay. What makes no sense is left to the
+// parser, which refuses it: a change says only what may stand in a place.
+
+// A token of the text.
+type token struct {
+	source.Span
+	text string
+}
+
+// A draft makes the candidates of one text.
+type draft struct {
+	ctx    context.Context
+	q      *Request
+	secret secret
+	model  engine.Model
+	file   *source.File
+	tokens []token
+	units  []unit
+	path   *path // the run that goes wrong; nil: not known
+
+	signs   signs
+	values  []string // variables and constants that may stand in expressions
+	targets []string // variables that are assigned
+	numbers []string // distinct numbers of the text
+	atoms   []string // distinct conditions of the text without connectives
+	places  []string // locations or states
+	inputs  []string
+	outputs []string
+
+	kind    kind
+	at      *unit
+	tier    int
+	all     []candidate
+	mutants bool // they are among all
+}
+
+// A candidate is a change that may repair the text.
+type candidate struct {
+	edits []source.Edit
+	kind  kind
+	which direction
+	op    string // of the operator that makes it; "": none does
+	tier  int
+	score int
+	line  int
+	size  int // tokens taken away and put in
+}
+
+// Tiers order the kinds of changes by how soon they are tried.
+const (
+	near1  = iota // an operator, a number by one, a target
+	near2         // something of the kind dropped or put in
+	far           // a condition of which the text has no example
+	tiers  = far + 1
+	levels = 3 * tiers
+)
+
+// newDraft reads a text. A text in a format of another tool has no tokens: it is repaired by operators alone.
+func newDraft(s *search, m engine.Model, f *source.File) *draft {
+	d := &draft{ctx: s.ctx, q: &s.q, secret: s.secret, model: m, file: f}
+	if l, ok := m.(engine.Lexed); ok {
+		spans, _ := l.Tokens(s.q.Settings.Options)
+		for _, span := range spans {
+			d.tokens = append(d.tokens, token{span, f.Slice(span)})
+		}
+	}
+	d.read(s.q.Formalism.Describe().Name)
+	return d
+}
+
+// level lists the candidates of one level: the near changes of likely places come before the far ones, and these
+// before any of the places that the run does not come to.
+func (d *draft) level(n int) []candidate {
+	if d.all == nil {
+		d.candidates()
+	}
+	group, tier := n/tiers, n%tiers
+	if group > 0 && !d.mutants {
+		d.mutants = true
+		d.operators()
+	}
+	var some []candidate
+	for _, c := range d.all {
+		if c.tier == tier && groupOf(c.score) == group {
+			some = append(some, c)
+		}
+	}
+	slices.SortStableFunc(some, func(a, b candidate) int {
+		return cmp.Or(-cmp.Compare(a.score, b.score), cmp.Compare(a.size, b.size))
+	})
+	return some
+}
+
+func groupOf(score int) int {
+	switch score {
+	case wrong, passed:
+		return 0
+	case visited:
+		return 1
+	}
+	return 2
+}
+
+// candidates makes those that follow from the text.
+func (d *draft) candidates() {
+	d.all = []candidate{}
+	for i := range d.units {
+		u := &d.units[i]
+		u.from, u.to = d.within(u.span)
+	}
+	for i := range d.units {
+		d.at = &d.units[i]
+		d.unit()
+	}
+}
+
+// within gives the tokens of a span.
+func (d *draft) within(s source.Span) (from, to int) {
+	from = slices.IndexFunc(d.tokens, func(t token) bool { return t.Start >= s.Start })
+	if from < 0 {
+		return len(d.tokens), len(d.tokens)
+	}
+	to = from
+	for to < len(d.tokens) && d.tokens[to].End <= s.End {
+		to++
+	}
+	return from, to
+}
+
+// operators makes the mutants of the text.
+func (d *draft) operators() {
+	names, err := engine.Resolve(d.q.Formalism.Describe(), []string{"all"})
+	if err != nil {
+		return
+	}
+	all, err := d.model.Mutants(engine.Selection{Operators: names, Order: 1, Options: d.q.Settings.Options})
+	if err != nil || len(all) > d.q.Replays {
+		return
+	}
+	for _, m := range all {
+		r := m.Describe()
+		c := candidate{kind: byOperator, op: r.Operator, tier: near1, score: aside}
+		for _, e := range r.Changes() {
+			span := d.file.Read(e.Span)
+			c.edits = append(c.edits, source.Edit{Span: span, Text: e.Replacement})
+			c.size += words(e.Original) + words(e.Replacement)
+		}
+		c.line, _ = r.Place()
+		for i := range d.units {
+			u := &d.units[i]
+			if u.span.Start <= c.edits[0].Span.Start && c.edits[0].Span.End <= u.span.End && u.score > c.score {
+				c.score = u.score
+			}
+		}
+		if groupOf(c.score) == 0 {
+			c.score = visited
+		}
+		d.all = append(d.all, c)
+	}
+}
+
+// words counts the words and signs of a text.
+func words(text string) int {
+	n, in := 0, false
+	for _, r := range text {
+		letter := unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_'
+		if letter && !in || !letter && !unicode.IsSpace(r) {
+			n++
+		}
+		in = letter
+	}
+	return n
+}
+
+// put makes a candidate of one edit in the present unit.
+func (d *draft) put(span source.Span, text string, which direction) {
+	if d.file.Slice(span) == text {
+		return
+	}
+	place := d.file.Place(span.Start)
+	d.all = append(d.all, candidate{
+		edits: []source.Edit{{Span: span, Text: text}}, kind: d.kind, which: which, tier: d.tier, score: d.at.score,
+		line: place.Line, size: words(d.file.Slice(span)) + words(text),
+	})
+}
+
+// replace puts a text in the place of tokens [from, to).
+func (d *draft) replace(from, to int, text string) { d.put(d.span(from, to), text, unsaid) }
+
+// before puts a text in front of a token, after behind one.
+func (d *draft) before(i int, text string) {
+	at := d.tokens[i].Start
+	d.put(source.Span{Start: at, End: at}, text, unsaid)
+}
+
+func (d *draft) after(i int, text string) {
+	at := d.tokens[i].End
+	d.put(source.Span{Start: at, End: at}, text, unsaid)
+}
+
+// span covers tokens [from, to), of which there is at least one.
+func (d *draft) span(from, to int) source.Span {
+	return source.Span{Start: d.tokens[from].Start, End: d.tokens[to-1].End}
+}
+
+// text gives the text of tokens [from, to).
+func (d *draft) text(from, to int) string {
+	if from >= to {
+		return ""
+	}
+	return d.file.Slice(d.span(from, to))
+}
+
+// is tells whether token i is one of some texts.
+func (d *draft) is(i int, texts ...string) bool {
+	return i >= 0 && i < len(d.tokens) && slices.Contains(texts, d.tokens[i].text)
+}
+
+// find looks for a token in [from, to), outside of inner brackets; to if there is none.
+func (d *draft) find(from, to int, texts ...string) int {
+	depth := 0
+	for i := from; i < to; i++ {
+		if depth == 0 && d.is(i, texts...) {
+			return i
+		}
+		depth += nesting(d.tokens[i].text)
+		if depth < 0 {
+			return to
+		}
+	}
+	return to
+}
+
+func nesting(text string) int {
+	switch text {
+	case "(", "[", "{":
+		return 1
+	case ")", "]", "}":
+		return -1
+	}
+	return 0
+}
+
+// split cuts tokens [from, to) at a separator, outside of brackets.
+func (d *draft) split(from, to int, separator string) [][2]int {
+	var parts [][2]int
+	for from < to {
+		end := d.find(from, to, separator)
+		parts = append(parts, [2]int{from, end})
+		from = end + 1
+	}
+	return parts
+}
+
+// other puts each of some names in the place of token i.
+func (d *draft) other(i int, names []string) {
+	for _, n := range names {
+		d.replace(i, i+1, n)
+	}
+}
+
+func isNumber(text string) bool { return text != "" && text[0] >= '0' && text[0] <= '9' }
+
+func isName(text string) bool {
+	r, _ := utf8.DecodeRuneInString(text)
+	return unicode.IsLetter(r) || r == '_' || r == '"' || r == '\''
+}
+
+// listed gives the names of a list that follows token i: "a, b(x : T), c", up to the next token that is neither.
+func (d *draft) listed(i int) (names []string, next int) {
+	for i < len(d.tokens) && isName(d.tokens[i].text) {
+		names = append(names, d.tokens[i].text)
+		i++
+		if d.is(i, "(") {
+			i = d.close(i) + 1
+		}
+		if !d.is(i, ",") {
+			break
+		}
+		i++
+	}
+	return names, i
+}
+
+// close finds the bracket that closes the one at token i.
+func (d *draft) close(i int) int {
+	depth := 0
+	for ; i < len(d.tokens); i++ {
+		if depth += nesting(d.tokens[i].text); depth == 0 {
+			return i
+		}
+	}
+	return len(d.tokens) - 1
+}
+
+// add appends a text that is not in a list yet.
+func add(list []string, text string) []string {
+	if text == "" || slices.Contains(list, text) {
+		return list
+	}
+	return append(list, text)
+}
+
+// describe writes a candidate as the report does a mutant.
+func (c *candidate) describe(f *source.File) report.Mutant {
+	m := report.Mutant{ID: "repair", Operator: c.op}
+	if m.Operator == "" {
+		m.Operator = string(c.kind)
+	}
+	edits := slices.Clone(c.edits)
+	slices.SortStableFunc(edits, func(a, b source.Edit) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
+	for _, e := range edits {
+		m.Edits = append(m.Edits, report.Edit{Original: f.Slice(e.Span), Replacement: e.Text, Span: f.Shown(e.Span)})
+	}
+	m.Span, m.Original, m.Replacement = m.Edits[0].Span, m.Edits[0].Original, m.Edits[0].Replacement
+	if len(edits) == 1 {
+		m.Edits = nil
+	}
+	return m
+}
+
+// behind is the place behind a token.
+func (d *draft) behind(i int) source.Span {
+	return source.Span{Start: d.tokens[i].End, End: d.tokens[i].End}
+}
+
+func edit(s source.Span, text string) source.Edit { return source.Edit{Span: s, Text: text} }
