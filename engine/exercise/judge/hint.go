@@ -7,6 +7,7 @@ import (
 
 	"github.com/mutarium/mutarium/engine"
 	"github.com/mutarium/mutarium/engine/exercise"
+	"github.com/mutarium/mutarium/engine/exercise/repair"
 	"github.com/mutarium/mutarium/engine/report"
 )
 
@@ -40,7 +41,20 @@ func (t *Task) hintMend(ctx context.Context, a exercise.Answer, level int) (*exe
 	case c.refines && (c.equal || !t.wantsEqual()):
 		return nil, errors.New("there is nothing to mend: the model is right")
 	}
-	return nil, errors.New("no hint was found")
+	if !c.sought {
+		var err error
+		c.repairs, c.noRepair, err = repair.Find(ctx, repair.Request{Formalism: t.formalism, Reference: t.reference,
+			Student: c.model, StudentFile: c.file, Equal: t.wantsEqual(), Settings: t.settings})
+		if err != nil {
+			return nil, err
+		}
+		c.sought = true
+	}
+	if len(c.repairs) == 0 {
+		return nil, errors.New(c.noRepair)
+	}
+	h := c.repairs[0].Hint(level)
+	return &h, nil
 }
 
 // Solve gives a test that kills a mutant of the exercise.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/mutarium/mutarium/engine"
 	"github.com/mutarium/mutarium/engine/exercise"
+	"github.com/mutarium/mutarium/engine/exercise/repair"
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/source"
 )
@@ -24,6 +25,9 @@ type comparison struct {
 	test     engine.Test       // that kills it in place of the reference; nil: none
 	wrong    *exercise.Wrong
 	feedback []string
+	sought   bool // repairs were looked for
+	repairs  []repair.Repair
+	noRepair string // why there is none
 }
 
 // judgeModel holds a student's model against the hidden one.
