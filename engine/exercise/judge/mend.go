@@ -106,6 +106,7 @@ func (t *Task) look(ctx context.Context, text string) *comparison {
 // weigh decides about a model that can be read.
 func (t *Task) weigh(ctx context.Context, c *comparison) {
 	there := t.compare(ctx, t.reference, c.model)
+	engine.HandWritten(t.refFile, c.file.Text, &there.Mutant)
 	c.runs, _ = t.trial.Enter(ctx, c.model)
 	switch {
 	case there.err != nil:
@@ -154,6 +155,7 @@ func (t *Task) back(ctx context.Context, c *comparison) {
 		return
 	}
 	back := t.compare(ctx, c.model, t.reference)
+	engine.HandWritten(c.file, t.refFile.Text, &back.Mutant)
 	switch {
 	case back.err != nil:
 		c.unknown = back.err.Error()

@@ -68,13 +68,13 @@ func ReadTree(tree *markup.Value, data []byte, own bool) (*Document, source.Diag
 	found := later(tree)
 	if found == nil {
 		found = shape(reflect.TypeOf(target).Elem(), tree)
-	}
-	if found == nil {
-		if err := json.Unmarshal(data, target); err != nil {
+		switch err := json.Unmarshal(data, target); {
+		case err == nil:
+			found = append(found, doc.problems(own)...)
+		case found == nil:
 			d.Add(tree.Span, "json", "%s", strings.TrimPrefix(err.Error(), "json: "))
 			return nil, d
 		}
-		found = doc.problems(own)
 	}
 	for _, p := range found {
 		message := p.Message
