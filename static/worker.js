@@ -2,7 +2,7 @@
 // Pings are answered here: they need only the event loop. What the first program does not hold it
 // passes on to others, which the page is asked for when they are needed.
 "use strict";
-importScripts(location.hash.slice(1)); // wasm_exec.js, under the name that the page knows
+importScripts(...location.hash.slice(1).split(",")); // wasm_exec.js and pack.js, as the page knows them
 
 let lastWords = "";
 const log = console.log;
@@ -23,6 +23,15 @@ async function run(module) {
   go.run(instance).then(() => die(lastWords || "the engine's program ended"), (err) => die(lastWords || err));
   return self.mutariumReceive; // each program has set its own by now
 }
+
+// The programs send verdicts by this: a reply, and beside it pages, which are packed here so that the page has
+// nothing to do with what nobody looks at. Small ones are not worth it.
+const worthPacking = 20000; // bytes
+self.mutariumSheet = (reply, ...raw) => {
+  const pages = raw.map((bytes) => (bytes.length < worthPacking ? bytes : mutariumPack(bytes)));
+  self.postMessage({ reply, sheet: { pages, sizes: raw.map((bytes) => bytes.length) } },
+    [reply.buffer, ...pages.map((bytes) => bytes.buffer)]);
+};
 
 let first;
 const others = new Map(); // by name: a program's function, or what waits for it

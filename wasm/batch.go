@@ -7,18 +7,21 @@ import (
 	"github.com/mutarium/mutarium/engine/wire"
 )
 
-// Verdicts travel in batches: a message for each would cost more than the verdicts.
+// Verdicts travel in batches: a message for each would cost more than the verdicts. In a long run they
+// are larger, as nobody reads so fast.
 const (
-	batchSize = 100
+	batchSize = 1000
 	batchTime = 50 * time.Millisecond
+	longTime  = 250 * time.Millisecond
+	longRun   = 400 // verdicts
 )
 
 // A batch gathers verdicts on their way to the page, and behind them fingerprints: never both.
 type batch struct {
 	began   time.Time
-	done    int // sent or gathered
-	indices []int
-	mutants []report.Mutant
+	done    int // verdicts sent or gathered
+	draft   wire.Draft
+	indices []int // of prints
 	prints  []string
 	send    func(wire.Reply)
 	total   int
@@ -29,39 +32,37 @@ func newBatch(send func(wire.Reply)) *batch { return &batch{send: send} }
 
 // add takes one verdict and sends the batch when it is full or old.
 func (b *batch) add(index int, m report.Mutant) {
-	b.mutants = append(b.mutants, m)
+	b.draft.Add(index, &m)
 	b.done++
-	b.gather(index)
+	b.sendOld()
 }
 
 // print takes a mutant's fingerprint.
 func (b *batch) print(index int, print string) {
-	if len(b.mutants) > 0 {
+	if b.draft.Len > 0 {
 		b.flush()
 	}
-	b.prints = append(b.prints, print)
-	b.gather(index)
+	b.prints, b.indices = append(b.prints, print), append(b.indices, index)
+	b.sendOld()
 }
 
-func (b *batch) gather(index int) {
-	b.indices = append(b.indices, index)
-	if len(b.indices) >= batchSize || time.Since(b.began) >= batchTime {
+func (b *batch) sendOld() {
+	most := batchTime
+	if b.done > longRun {
+		most = longTime
+	}
+	if b.draft.Len+len(b.prints) >= batchSize || time.Since(b.began) >= most {
 		b.flush()
 	}
 }
 
 func (b *batch) flush() {
-	if len(b.indices) > 0 {
-		b.send(
-			wire.Reply{
-				Kind:    wire.Progress,
-				Mutants: b.mutants,
-				Indices: b.indices,
-				Prints:  b.prints,
-				Done:    b.done,
-				Total:   b.total,
-			},
-		)
+	r := wire.Reply{Kind: wire.Progress, Indices: b.indices, Prints: b.prints, Done: b.done, Total: b.total}
+	if b.draft.Len > 0 {
+		r.Sheet = b.draft.Sheet()
 	}
-	b.began, b.indices, b.mutants, b.prints = time.Now(), nil, nil, nil
+	if r.Sheet != nil || b.prints != nil {
+		b.send(r)
+	}
+	b.began, b.draft, b.indices, b.prints = time.Now(), wire.Draft{}, nil, nil
 }

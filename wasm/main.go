@@ -91,7 +91,8 @@ func (w *worker) receive(data js.Value) {
 	}
 }
 
-// post sends a reply as bytes, which are handed over without a copy.
+// post sends a reply as bytes, which are handed over without a copy. The worker's script packs the pages
+// of a sheet.
 func post(r wire.Reply) {
 	text, err := json.Marshal(r)
 	if err != nil {
@@ -99,7 +100,17 @@ func post(r wire.Reply) {
 			wire.Reply{ID: r.ID, Kind: wire.Failure, Message: "the engine cannot write its reply: " + err.Error()},
 		)
 	}
-	data := js.Global().Get("Uint8Array").New(len(text))
-	js.CopyBytesToJS(data, text)
+	data := array(text)
+	if r.Sheet != nil {
+		pages := r.Sheet.Pages.([wire.Pages][]byte)
+		js.Global().Call("mutariumSheet", data, array(pages[wire.Texts]), array(pages[wire.Words]), array(r.Sheet.Rows))
+		return
+	}
 	js.Global().Call("postMessage", data, []any{data.Get("buffer")})
+}
+
+func array(data []byte) js.Value {
+	a := js.Global().Get("Uint8Array").New(len(data))
+	js.CopyBytesToJS(a, data)
+	return a
 }

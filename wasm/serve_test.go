@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
@@ -23,7 +24,7 @@ func askUntil(t *testing.T, ctx context.Context, req wire.Request, pause func())
 	t.Helper()
 	req.ID = 7
 	var all []wire.Reply
-	new(server).serve(ctx, req, pause, func(r wire.Reply) { all = append(all, r) })
+	new(server).serve(ctx, req, pause, func(r wire.Reply) { all = append(all, unfolded(t, r)) })
 	for i, r := range all {
 		if r.ID != 7 {
 			t.Errorf("reply %d has the id %d, want that of the request", i, r.ID)
@@ -36,6 +37,28 @@ func askUntil(t *testing.T, ctx context.Context, req wire.Request, pause func())
 		t.Fatal("no reply")
 	}
 	return all
+}
+
+// unfolded is a reply with the mutants of its sheet, read as the page does when they are looked at.
+func unfolded(t *testing.T, r wire.Reply) wire.Reply {
+	t.Helper()
+	if r.Sheet == nil {
+		return r
+	}
+	pages := r.Sheet.Pages.([wire.Pages][]byte)
+	for row := new(wire.Row); r.Sheet.Next(row); {
+		var m report.Mutant
+		text, words := pages[wire.Texts][:row.Sizes[wire.Texts]], pages[wire.Words][:row.Sizes[wire.Words]]
+		pages[wire.Texts], pages[wire.Words] = pages[wire.Texts][len(text):], pages[wire.Words][len(words):]
+		if err := json.Unmarshal(text, &m); err != nil {
+			t.Fatal(err)
+		}
+		if id, _, _ := strings.Cut(string(words), wire.WordEnd); id != m.ID || string(row.ID) != m.ID || row.Verdict != m.Verdict {
+			t.Errorf("a row of %s, %s and the words of %s lead to the mutant %s, %s", row.ID, row.Verdict, id, m.ID, m.Verdict)
+		}
+		r.Mutants, r.Indices = append(r.Mutants, m), append(r.Indices, row.Place)
+	}
+	return r
 }
 
 // gallery calls f for the first example of each formalism that the paper's operators mutate.
@@ -333,7 +356,7 @@ func TestTheLastModelIsKept(t *testing.T) {
 		ask := func(req wire.Request) {
 			req.Formalism = d.Name
 			s.serve(t.Context(), req, func() {}, func(r wire.Reply) {
-				mutants = append(mutants, r.Mutants...)
+				mutants = append(mutants, unfolded(t, r).Mutants...)
 				if r.Kind == wire.Failure {
 					t.Fatal(r.Message)
 				}
@@ -368,7 +391,7 @@ func TestAStopIsForgotten(t *testing.T) {
 		var s server
 		judged := func(ctx context.Context, pause func()) (n int) {
 			s.serve(ctx, wire.Request{Kind: wire.Run, Text: e.Text, Formalism: d.Name}, pause, func(r wire.Reply) {
-				for _, m := range r.Mutants {
+				for _, m := range unfolded(t, r).Mutants {
 					if m.Verdict != report.Unknown {
 						n++
 					}

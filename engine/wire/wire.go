@@ -1,12 +1,13 @@
-// Package wire holds every message between the page and an engine worker (wire.go), the link that
-// holds the page's state (link.go), and the digest by which it tells whether its verdicts were
-// reproduced (digest.go).
+// Package wire holds every message between the page and an engine worker (wire.go), the sheets in
+// which verdicts travel (sheet.go), the link that holds the page's state (link.go), and the digest by
+// which it tells whether its verdicts were reproduced (digest.go).
 //
 // The rule of the conversation: the worker speaks first, one Ready. Then the page sends Requests,
 // each with an id of its own, and the worker answers each with any number of Progress replies and
 // exactly one final reply, Result or Failure, with the same id. A Request of kind Cancel names the
 // request to stop; that one then still gives its final reply, holding what was decided by then.
-// Messages are JSON. A worker that dies gives no reply: the page notices and starts another.
+// Messages are JSON, but for a Sheet, which travels beside one. A worker that dies gives no reply: the
+// page notices and starts another.
 package wire
 
 import (
@@ -86,17 +87,18 @@ type Reply struct {
 	// Head: first Progress of Run: the report without mutants; its Result: with evidence
 	Head    *report.Report `json:"head,omitempty"`
 	ID      int            `json:"id"`                // of the request; 0 for Ready
-	Indices []int          `json:"indices,omitempty"` // places of Mutants, or Prints, in the whole list, 0-based
+	Indices []int          `json:"indices,omitempty"` // places of Prints, or of duplicates, in the whole list, 0-based
 	Kind    string         `json:"kind"`
 	// Message: Failure: a sentence; Progress of UseTool: what is being done
 	Message string          `json:"message,omitempty"`
-	Mutants []report.Mutant `json:"mutants,omitempty"` // Progress of Run; Result of Compare: one
+	Mutants []report.Mutant `json:"mutants,omitempty"` // Result of Compare: one
 	Note    string          `json:"note,omitempty"`    // Result of Match: what was not determined
 	// Originals: Result of Match: for each of Indices, a duplicate, the place of the mutant that it behaves like
 	Originals []int `json:"originals,omitempty"`
 	// Prints: Progress of Run, behind all verdicts: what Match wants; none where duplicates are not looked for
 	Prints   []string         `json:"prints,omitempty"`
 	Sections []report.Section `json:"sections,omitempty"` // Result of UseTool; of Walk: the mutant's evidence
+	Sheet    *Sheet           `json:"-"`                  // Progress of Run: verdicts
 	Text     string           `json:"text,omitempty"`     // Result of Format, Pack and Share
 	Total    int              `json:"total,omitempty"`    // Progress: mutants of this shard; 0: unknown
 	Version  string           `json:"version,omitempty"`  // Ready: of the engine

@@ -4,11 +4,13 @@ import { createEditor } from "./editor.js";
 import { readFiles } from "./files.js";
 import { panZoom } from "./panzoom.js";
 import { paintQR } from "./qr.js";
-import { deflateSync, Inflate, inflateSync } from "fflate";
+import { Inflate, inflateSync } from "fflate";
 
-// Rows of a long list are kept small; speed counts more than the last byte.
-const pack = (bytes) => deflateSync(bytes, { level: 1 });
-const unpack = (bytes, size) => inflateSync(bytes, { out: new Uint8Array(size) });
+// unpack gives a page of a sheet of verdicts as it was before the worker packed it.
+function unpack({ pages, sizes }, which) {
+  const bytes = pages[which], size = sizes[which];
+  return bytes.length === size ? bytes : inflateSync(bytes, { out: new Uint8Array(size) });
+}
 
 // inflate unpacks a link, a little at a time, until there are more than so many bytes; null: it is damaged.
 function inflate(bytes, most) {
@@ -28,4 +30,4 @@ function inflate(bytes, most) {
   return out.subarray(0, size);
 }
 
-globalThis.mutariumWidgets = { createEditor, inflate, pack, paintQR, panZoom, readFiles, unpack };
+globalThis.mutariumWidgets = { createEditor, inflate, paintQR, panZoom, readFiles, unpack };

@@ -45,7 +45,7 @@ func Run() {
 		editors: map[string]*editor{}, timers: map[string]int{}, workers: map[int]js.Value{}, zooms: map[string]js.Value{},
 	}
 	store.Runners = runners()
-	store.Now, store.Inflate, store.Pack, store.Unpack = now, inflate, pack, unpack
+	store.Now, store.Inflate, store.Unpack = now, inflate, unpack
 	view.Complain = func(s string) { window.Get("console").Call("error", "mutarium: "+s) }
 	speak()
 	p.store = store.New(p.perform)

@@ -54,7 +54,7 @@ func (p *page) fetchPart(number int, name string) {
 
 // Start implements pool.Host.
 func (p *page) Start(number int) {
-	w := window.Get("Worker").New(file("worker.js") + "#" + file("wasm_exec.js"))
+	w := window.Get("Worker").New(file("worker.js") + "#" + file("wasm_exec.js") + "," + file("pack.js"))
 	p.workers[number] = w
 	w.Set("onmessage", callback(func(args []js.Value) { p.hear(number, args[0].Get("data")) }))
 	w.Set("onerror", callback(func(args []js.Value) {
@@ -71,8 +71,8 @@ func (p *page) Start(number int) {
 // file gives the address of a file of the site.
 func file(name string) string { return window.Call("mutariumFile", name).String() }
 
-// hear takes a worker's message: bytes are replies, objects are signs of life or of death, or ask
-// for a program.
+// hear takes a worker's message: bytes are replies, objects are replies with verdicts, signs of life or of
+// death, or ask for a program.
 func (p *page) hear(number int, message js.Value) {
 	if pong := message.Get("pong"); pong.Truthy() {
 		p.pool.Pong(number)
@@ -87,6 +87,10 @@ func (p *page) hear(number int, message js.Value) {
 		return
 	}
 	var r wire.Reply
+	if pages := message.Get("sheet"); pages.Truthy() {
+		r.Sheet = &wire.Sheet{Rows: unpack(pages, wire.Pages), Pages: pages}
+		message = message.Get("reply")
+	}
 	if err := json.Unmarshal(bytesOf(message), &r); err != nil {
 		p.pool.Died(number, words.T("it said what the page cannot read: {why}", err.Error()))
 		return
@@ -94,13 +98,9 @@ func (p *page) hear(number int, message js.Value) {
 	p.pool.Message(number, r)
 }
 
-// pack and unpack are those of the bundle.
-func pack(text []byte) []byte {
-	return bytesOf(window.Get("mutariumWidgets").Call("pack", arrayOf(text)))
-}
-
-func unpack(packed []byte, size int) []byte {
-	return bytesOf(window.Get("mutariumWidgets").Call("unpack", arrayOf(packed), size))
+// unpack is that of the bundle.
+func unpack(pages any, which int) []byte {
+	return bytesOf(window.Get("mutariumWidgets").Call("unpack", pages, which))
 }
 
 // inflate is that of the bundle, too.

@@ -153,11 +153,7 @@ func (s *Store) compareFile(r *report.Report) {
 		s.say("warn", "This report is not of a model of this formalism.")
 		return
 	}
-	run := &Run{Head: r, Status: Done}
-	for i := range r.Mutants {
-		run.Put(i, r.Mutants[i])
-	}
-	s.before, s.diff = run, nil
+	s.before, s.diff = &Run{Head: r, Status: Done}, nil
 	s.Dialog = "compare"
 }
 
@@ -165,7 +161,7 @@ func (s *Store) compareFile(r *report.Report) {
 func (r *Run) report() *report.Report {
 	whole := &report.Report{}
 	if r.Head != nil {
-		whole.Model = r.Head.Model
+		whole.Model, whole.Mutants = r.Head.Model, r.Head.Mutants // it has some if it came from a file
 	}
 	for _, m := range r.Rows.All(0) {
 		whole.Mutants = append(whole.Mutants, *m)

@@ -122,7 +122,7 @@ func TestALiveRunIsGivenUp(t *testing.T) {
 	r.answer(wire.Analyse, wire.Reply{Analysis: &wire.Analysis{Formalism: "toy"}})
 	n := r.runs()
 	r.Dispatch(runLive{})
-	r.Dispatch(Replied{Reply: wire.Reply{ID: first.ID, Kind: wire.Progress, Mutants: moved(1), Indices: []int{0, 1, 2}}})
+	r.Dispatch(Replied{Reply: wire.Reply{ID: first.ID, Kind: wire.Progress, Sheet: sheet([]int{0, 1, 2}, moved(1))}})
 	if r.runs() != n || r.Run.Decided != 3 || r.Run.Status != Done || r.Live() || !r.Stale() {
 		t.Errorf("with an error %d runs more, %d verdicts, status %v, live %t, stale %t", r.runs()-n, r.Run.Decided, r.Run.Status,
 			r.Live(), r.Stale())

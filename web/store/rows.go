@@ -12,11 +12,10 @@ import (
 
 // Rows are the mutants of a run that have a verdict, by their places in the whole list. A run may have
 // 200,000, so a mutant is not kept as such: what the list is sorted and filtered by is in a row of numbers,
-// and all of it is packed, with its neighbours, until somebody looks at it.
+// and all of it stays in the sheet that it came in, until somebody looks at it.
 type Rows struct {
 	Made int // mutants that were made to be looked at
 
-	data   shelf // their JSON
 	kinds  []kind
 	known  map[kind]uint16
 	names  []string // of operators
@@ -24,7 +23,8 @@ type Rows struct {
 	places map[uint64]int32 // by hash of the id
 	ready  map[int]*report.Mutant
 	rows   []row
-	words  shelf // what a filter by text looks at: the id, and then all words in small letters
+	shelf  shelf
+	sum    report.Mutant
 
 	hits     []bool // by place: the words have the needle in them
 	needle   string
@@ -34,19 +34,20 @@ type Rows struct {
 // A kind is a verdict with its reason.
 type kind struct{ verdict, reason string }
 
-// A row is what is known of a mutant at a glance.
+// A row is what is known of a mutant at a glance. It holds no pointers.
 type row struct {
-	data, words place
-	line        int32
-	column      int32
-	endLine     int32
-	length      int32 // of the counterexample; -1: none
-	duplicate   int32 // 1 + the place of the mutant that it behaves like
-	states      int32 // of the effort that it took, and steps
-	steps       int32
-	kind        uint16
-	operator    uint16
-	there       bool // there is a mutant at this place
+	sheet     int32             // 1 + that which it came in; 0: there is no mutant at this place
+	from      [wire.Pages]int32 // where it begins on each page of the sheet
+	size      [wire.Pages]int32
+	line      int32
+	column    int32
+	endLine   int32
+	length    int32 // of the counterexample; -1: none
+	duplicate int32 // 1 + the place of the mutant that it behaves like
+	states    int32 // of the effort that it took, and steps
+	steps     int32
+	kind      uint16
+	operator  uint16
 }
 
 const (
@@ -58,7 +59,7 @@ const (
 func (r *Rows) Len() int { return len(r.rows) }
 
 // Has tells whether there is a mutant at a place.
-func (r *Rows) Has(i int) bool { return i >= 0 && i < len(r.rows) && r.rows[i].there }
+func (r *Rows) Has(i int) bool { return i >= 0 && i < len(r.rows) && r.rows[i].sheet > 0 }
 
 // At makes the mutant at a place, nil where there is none.
 func (r *Rows) At(i int) *report.Mutant {
@@ -79,8 +80,8 @@ func (r *Rows) At(i int) *report.Mutant {
 func (r *Rows) read(i int) *report.Mutant {
 	r.Made++
 	m := new(report.Mutant)
-	if err := json.Unmarshal(r.data.get(r.rows[i].data), m); err != nil {
-		panic(err) // it was written here
+	if err := json.Unmarshal(r.text(i, wire.Texts), m); err != nil {
+		panic(err) // the engine wrote it
 	}
 	if d := r.rows[i].duplicate; d > 0 {
 		m.DuplicateOf = r.ID(int(d) - 1)
@@ -88,10 +89,21 @@ func (r *Rows) read(i int) *report.Mutant {
 	return m
 }
 
+// text gives what is on a page of the mutant at a place.
+func (r *Rows) text(i, which int) []byte {
+	x := &r.rows[i]
+	return r.shelf.page(int(x.sheet)-1, which)[x.from[which] : x.from[which]+x.size[which]]
+}
+
 // ID gives the id of the mutant at a place.
 func (r *Rows) ID(i int) string {
-	id, _, _ := strings.Cut(string(r.words.get(r.rows[i].words)), wordEnd)
+	id, _ := r.words(i)
 	return id
+}
+
+func (r *Rows) words(i int) (id, words string) {
+	id, words, _ = strings.Cut(string(r.text(i, wire.Words)), wire.WordEnd)
+	return id, words
 }
 
 // All goes through the mutants from a place on, in order. Each is made and forgotten.
@@ -107,55 +119,61 @@ func (r *Rows) All(from int) iter.Seq2[int, *report.Mutant] {
 
 // Place finds a mutant by its id.
 func (r *Rows) Place(id string) (int, bool) {
-	i, ok := r.places[hashed(id)]
+	i, ok := r.places[hashed([]byte(id))]
 	return int(i), ok && r.ID(int(i)) == id
 }
 
-func hashed(id string) uint64 {
+func hashed(id []byte) uint64 {
 	h := fnv.New64a()
-	h.Write([]byte(id))
+	h.Write(id)
 	return h.Sum64()
 }
 
-// wordEnd is between words, so that none is found across two of them.
-const wordEnd = "\x00"
-
-// put sets a mutant at its place.
-func (r *Rows) put(i int, m *report.Mutant) {
-	data, err := json.Marshal(m)
-	if err != nil {
-		panic(err) // it was read from JSON
+// reserve makes room for so many mutants.
+func (r *Rows) reserve(n int) {
+	if n > cap(r.rows) {
+		r.rows = append(make([]row, 0, n), r.rows...)
 	}
+}
+
+// put sets the mutants of a sheet at their places; told is called for each, before and after.
+func (r *Rows) put(s *wire.Sheet, told func(i, by int)) {
 	if r.places == nil {
 		r.places, r.known, r.named = map[uint64]int32{}, map[kind]uint16{}, map[string]uint16{}
 	}
-	if i >= len(r.rows) {
-		r.rows = append(r.rows, make([]row, i+1-len(r.rows))...)
+	r.shelf.sheets = append(r.shelf.sheets, s.Pages)
+	x := row{sheet: int32(len(r.shelf.sheets))}
+	for m := new(wire.Row); s.Next(m); {
+		i := m.Place
+		if i >= len(r.rows) {
+			r.rows = append(r.rows, make([]row, i+1-len(r.rows))...)
+		}
+		told(i, -1)
+		for p, n := range m.Sizes {
+			x.size[p] = int32(n)
+		}
+		x.line, x.column, x.endLine = int32(m.Line), int32(m.Column), int32(m.EndLine)
+		x.length, x.states, x.steps = int32(m.Length), int32(m.States), int32(m.Steps)
+		x.kind = numbered(&r.kinds, r.known, kind{m.Verdict, m.Reason})
+		x.operator = numbered(&r.names, r.named, m.Operator)
+		x.duplicate = r.rows[i].duplicate // which does not depend on the settings
+		r.rows[i], r.places[hashed(m.ID)] = x, int32(i)
+		delete(r.ready, i)
+		if r.needle != "" {
+			_, words := r.words(i)
+			r.found(i, words)
+		}
+		told(i, 1)
+		for p := range m.Sizes {
+			x.from[p] += x.size[p]
+		}
 	}
-	words := strings.Join(append([]string{m.ID, m.Operator, m.Original, m.Replacement, m.Reason}, m.Words...), wordEnd)
-	words = strings.ToLower(words)
-	line, column := m.Place()
-	x := row{
-		data: r.data.add(data), words: r.words.add([]byte(m.ID + wordEnd + words)),
-		line: int32(line), column: int32(column), endLine: int32(m.Span.EndLine), length: -1,
-		kind:     numbered(&r.kinds, r.known, kind{m.Verdict, m.Reason}),
-		operator: numbered(&r.names, r.named, m.Operator),
-		there:    true,
-	}
-	if m.Length != nil {
-		x.length = int32(*m.Length)
-	}
-	if m.Effort != nil {
-		x.states, x.steps = int32(m.Effort.States), int32(m.Effort.Steps)
-	}
-	if at, ok := r.Place(m.DuplicateOf); ok {
-		x.duplicate = int32(at) + 1
-	}
-	r.rows[i], r.places[hashed(m.ID)] = x, int32(i)
-	delete(r.ready, i)
-	if r.needle != "" {
-		r.found(i, words)
-	}
+}
+
+// newest tells whether a mutant came in with the last sheet.
+func (r *Rows) newest(id string) bool {
+	i, ok := r.Place(id)
+	return ok && int(r.rows[i].sheet) == len(r.shelf.sheets)
 }
 
 // numbered gives a value's number, a new one where it has none yet.
@@ -187,7 +205,7 @@ func (r *Rows) SearchOn() (more bool) {
 	}
 	for n := 0; n < atOnce && r.searched < len(r.rows); r.searched++ {
 		if i := r.searched; r.Has(i) {
-			_, words, _ := strings.Cut(string(r.words.get(r.rows[i].words)), wordEnd)
+			_, words := r.words(i)
 			r.found(i, words)
 			n++
 		}
@@ -205,10 +223,10 @@ func (r *Rows) found(i int, words string) {
 // hit tells whether the needle was found in a mutant's words.
 func (r *Rows) hit(i int) bool { return i < len(r.hits) && r.hits[i] }
 
-// counted is a mutant with all that a summary counts.
+// counted is a mutant with all that a summary counts. The next one takes its place.
 func (r *Rows) counted(i int) *report.Mutant {
-	k := r.kind(i)
-	m := &report.Mutant{Operator: r.operator(i), Verdict: k.verdict, Reason: k.reason}
+	k, m := r.kind(i), &r.sum
+	*m = report.Mutant{Operator: r.operator(i), Verdict: k.verdict, Reason: k.reason}
 	if r.isDuplicate(i) {
 		m.DuplicateOf = "another"
 	}
@@ -250,6 +268,3 @@ func (r *Rows) effort() (states, steps int) {
 	}
 	return states, steps
 }
-
-// Kept is how many bytes the rows take.
-func (r *Rows) Kept() int { return cap(r.rows)*72 + r.data.kept() + r.words.kept() }

@@ -231,25 +231,22 @@ func (s *Store) runProgress(run *Run, sh *Shard, r wire.Reply) {
 		if !run.Only || run.Head == nil {
 			run.Head = r.Head
 		}
+		run.Rows.reserve(r.Total * len(run.Shards))
 	}
 	run.Revision++
-	for k, i := range r.Indices {
-		if k < len(r.Prints) && !run.Only {
-			run.print(i, r.Prints[k])
-		}
-		if k >= len(r.Mutants) {
-			continue
-		}
-		m := r.Mutants[k]
-		if old := run.Rows.At(i); run.Only && old != nil {
-			m.DuplicateOf = old.DuplicateOf // which does not depend on the settings
-		}
-		run.Put(i, m)
-		if run == &s.Run && s.Walk.For == m.ID {
-			s.Walk = Walking{} // judged again, it has other steps
+	for k, print := range r.Prints {
+		if !run.Only {
+			run.print(r.Indices[k], print)
 		}
 	}
-	if len(r.Mutants) > 0 && s.List.Selected == "" && s.pending == nil && s.Run.Decided >= firstLook {
+	if r.Sheet == nil {
+		return
+	}
+	run.Put(r.Sheet)
+	if run.Only && run.Rows.newest(s.Walk.For) {
+		s.Walk = Walking{} // judged again, it has other steps
+	}
+	if s.List.Selected == "" && s.pending == nil && s.Run.Decided >= firstLook {
 		s.showOne()
 	}
 }
@@ -257,24 +254,26 @@ func (s *Store) runProgress(run *Run, sh *Shard, r wire.Reply) {
 // firstLook is how many verdicts the page waits for before it picks a mutant to show.
 const firstLook = 400
 
-// Put sets a mutant at its place in the whole list, and counts it: summing up all of them at each
-// batch would take longer and longer as the list grows.
-func (r *Run) Put(i int, m report.Mutant) {
-	r.count(i, (*report.Summary).Remove, -1)
-	r.Rows.put(i, &m)
-	r.count(i, (*report.Summary).Add, 1)
+// Put takes verdicts in, and counts them: summing up all of them at each batch would take longer and longer as
+// the list grows.
+func (r *Run) Put(sheet *wire.Sheet) {
+	r.Rows.put(sheet, r.count)
 	r.Decided = r.Summary.Mutants
 }
 
-// count takes the mutant at a place into the sums, or out of them.
-func (r *Run) count(i int, sum func(*report.Summary, *report.Mutant), by int) {
+// count takes the mutant at a place into the sums, or with -1 out of them.
+func (r *Run) count(i, by int) {
 	if !r.Rows.Has(i) {
 		return
 	}
 	if r.Kinds == nil {
 		r.Kinds = map[Kind]int{}
 	}
-	sum(&r.Summary, r.Rows.counted(i))
+	if by > 0 {
+		r.Summary.Add(r.Rows.counted(i))
+	} else {
+		r.Summary.Remove(r.Rows.counted(i))
+	}
 	r.Kinds[kindOf(r.Rows.kind(i))] += by
 }
 
@@ -390,9 +389,9 @@ func (run *Run) matched(r wire.Reply) {
 			break
 		}
 		if of := r.Originals[k]; run.Rows.Has(i) && run.Rows.Has(of) {
-			run.count(i, (*report.Summary).Remove, -1)
+			run.count(i, -1)
 			run.Rows.duplicate(i, of)
-			run.count(i, (*report.Summary).Add, 1)
+			run.count(i, 1)
 		}
 	}
 }

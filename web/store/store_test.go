@@ -75,7 +75,25 @@ func (r *rig) answer(kind string, reply wire.Reply) {
 	if reply.Kind == "" {
 		reply.Kind = wire.Result
 	}
+	if kind == wire.Run && reply.Mutants != nil {
+		reply.Sheet, reply.Mutants = sheet(reply.Indices, reply.Mutants), nil
+	}
 	r.Dispatch(Replied{Reply: reply})
+}
+
+// sheet is how a worker sends mutants.
+func sheet(places []int, mutants []report.Mutant) *wire.Sheet {
+	var d wire.Draft
+	for k := range mutants {
+		d.Add(places[k], &mutants[k])
+	}
+	s := d.Sheet()
+	if d.Len < 20 { // as in a worker, small ones are not packed
+		return s
+	}
+	pages := s.Pages.([wire.Pages][]byte)
+	s.Pages = packed{[wire.Pages][]byte{pack(pages[wire.Texts]), pack(pages[wire.Words])}, [wire.Pages]int{len(pages[wire.Texts]), len(pages[wire.Words])}}
+	return s
 }
 
 func (r *rig) analysed() {
@@ -175,13 +193,13 @@ func TestShardsAreMergedByTheirPlaces(t *testing.T) {
 	}
 	all := mutants()
 	send(b, wire.Reply{Kind: wire.Progress, Head: &report.Report{}, Total: 1})
-	send(b, wire.Reply{Kind: wire.Progress, Mutants: all[1:2], Indices: []int{1}})
+	send(b, wire.Reply{Kind: wire.Progress, Sheet: sheet([]int{1}, all[1:2])})
 	send(b, wire.Reply{Kind: wire.Result, Head: &report.Report{}})
 	if r.Run.Status != Running {
 		t.Error("the run is over before its last shard")
 	}
 	send(a, wire.Reply{Kind: wire.Progress, Head: &report.Report{}, Total: 2})
-	send(a, wire.Reply{Kind: wire.Progress, Mutants: []report.Mutant{all[0], all[2]}, Indices: []int{0, 2}})
+	send(a, wire.Reply{Kind: wire.Progress, Sheet: sheet([]int{0, 2}, []report.Mutant{all[0], all[2]})})
 	send(a, wire.Reply{Kind: wire.Result, Head: &report.Report{}})
 	var ids []string
 	for _, m := range r.Report().Mutants {

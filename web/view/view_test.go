@@ -204,7 +204,10 @@ func states() []*store.Store {
 	m := &report.Mutant{ID: "inc@1:5", Operator: "inc", Verdict: report.Killed, Length: report.Int(0), Original: "1", Replacement: "2",
 		Span: report.Span{Line: 1, Column: 5, EndLine: 1, EndColumn: 6}, Counterexample: []byte("{}"), Notes: []string{"n"}}
 	full.Run = store.Run{Status: store.Broken, Head: &report.Report{Model: report.Model{Text: "x = 1"}}}
-	full.Run.Put(1, *m)
+	var d wire.Draft
+	d.Add(1, m)
+	store.Unpack = func(pages any, which int) []byte { return pages.([wire.Pages][]byte)[which] }
+	full.Run.Put(d.Sheet())
 	full.List.Selected, full.List.Filter.Text, full.List.Filter.Line = m.ID, "inc", 1
 	full.Walk = store.Walking{For: m.ID, Walk: walk, Step: 1}
 	full.Break = store.Break{Open: true, Mutant: m, Walk: walk}
