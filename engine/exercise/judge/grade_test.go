@@ -188,7 +188,8 @@ func TestGradeTests(t *testing.T) {
 		r := task.Judge(context.Background(), exercise.Answer{Tests: test}, 0)
 		return r.Share
 	}
-	if class.Rows[0].Share != kills("coin coin tea") || class.Rows[1].Share != kills("coin tea") || class.Rows[3].Share != 0 {
+	if class.Rows[0].Share != kills("coin coin tea") || class.Rows[1].Share != kills("coin tea") ||
+		class.Rows[3].Share != 0 {
 		t.Errorf("%+v", class.Rows)
 	}
 	if len(class.Copies) != 1 || len(class.Copies[0]) != 2 || class.Copies[0][0] != 0 || class.Copies[0][1] != 2 {

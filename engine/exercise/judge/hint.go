@@ -23,7 +23,7 @@ func (t *Task) Hint(ctx context.Context, a exercise.Answer, level int) (*exercis
 	case exercise.Kill:
 		return t.hintKill(ctx, a, level)
 	case exercise.Find:
-		return t.hintFind(a, level)
+		return t.hintFind(ctx, a, level)
 	case exercise.Bets:
 		return t.hintBets(ctx, a, level)
 	}
@@ -207,7 +207,7 @@ func (t *Task) firstKilled(test engine.Test, missed []*subject) *subject {
 }
 
 // hintFind looks for the experiment whose largest remaining class of suspects is smallest.
-func (t *Task) hintFind(a exercise.Answer, level int) (*exercise.Hint, error) {
+func (t *Task) hintFind(ctx context.Context, a exercise.Answer, level int) (*exercise.Hint, error) {
 	var asked []engine.Test
 	for i, text := range a.Experiments {
 		if test, wrong := t.readTest(line{i + 1, text}); wrong == nil {
@@ -218,18 +218,10 @@ func (t *Task) hintFind(a exercise.Answer, level int) (*exercise.Hint, error) {
 	if len(left) < 2 {
 		return &exercise.Hint{Level: level, Text: "Only one suspect agrees with all your experiments."}, nil
 	}
-	var best engine.Test
-	most := len(left)
-	for _, s := range left {
-		for _, test := range t.splitting(s) {
-			if n := largest(left, test); n < most {
-				best, most = test, n
-			}
-		}
-	}
+	best, most := t.split(ctx, left)
 	if best == nil {
 		return &exercise.Hint{Level: level,
-			Text: fmt.Sprintf("No experiment tells the %d that are left apart: name any of them.", len(left))}, nil
+			Text: fmt.Sprintf("No experiment is known that tells the %d that are left apart: name any of them.", len(left))}, nil
 	}
 	h := &exercise.Hint{Level: level}
 	switch n := len(asked); {
@@ -246,12 +238,51 @@ func (t *Task) hintFind(a exercise.Answer, level int) (*exercise.Hint, error) {
 	return h, nil
 }
 
-// splitting lists experiments that may show a suspect: the test that kills it, with all its beginnings being shorter.
-func (t *Task) splitting(s *subject) []engine.Test {
-	if test := t.trial.Of(&s.judged); test != nil {
-		return []engine.Test{test}
+// split finds the experiment whose largest class of suspects is smallest, and that size: among those that kill a
+// suspect and, where none of these helps, among those that tell the first suspect from another.
+func (t *Task) split(ctx context.Context, left []*subject) (best engine.Test, most int) {
+	most = len(left)
+	try := func(test engine.Test) {
+		if test == nil {
+			return
+		}
+		if n := largest(left, test); n < most || n == most && best != nil && test.Len() < best.Len() {
+			best, most = test, n
+		}
 	}
-	return nil
+	for _, s := range left {
+		try(t.trial.Of(&s.judged))
+	}
+	for _, s := range left[1:] {
+		if best != nil {
+			break
+		}
+		try(t.between(ctx, left[0], s))
+		try(t.between(ctx, s, left[0]))
+	}
+	return best, most
+}
+
+// between is a test of one suspect that another one fails, nil if none is known.
+func (t *Task) between(ctx context.Context, spec, impl *subject) engine.Test {
+	d := t.compare(ctx, spec.model, impl.model)
+	tests, ok := spec.model.(engine.TestModel)
+	if !ok || d.err != nil || d.Verdict != report.Killed {
+		return nil
+	}
+	engine.HandWritten(spec.file, impl.text, &d.Mutant)
+	trial, err := tests.Trial(ctx, t.settings)
+	if err != nil {
+		return nil
+	}
+	test := trial.Of(&d.Mutant)
+	if test == nil {
+		return nil
+	}
+	if test, err = t.trial.Read(test.String()); err != nil {
+		return nil
+	}
+	return test
 }
 
 // largest is the size of the largest class of suspects that a test does not tell apart.

@@ -166,3 +166,70 @@ func TestBetsOnVending(t *testing.T) {
 		t.Errorf("a second bet counts: %+v", r)
 	}
 }
+
+// The figures are those of the design note: after these three tests one more input of test 1, a coin, kills four more
+// mutants (39 of 48).
+func TestHintsForTests(t *testing.T) {
+	e := tea(t, exercise.Kill)
+	e.Settings.Operators = []string{"paper"}
+	task := opened(t, e, nil)
+	a := exercise.Answer{Tests: "coin coin tea\ncoin tea\ncoin back"}
+	for level, want := range []string{"The test in line", "one step more would kill", ""} {
+		h, err := task.Hint(context.Background(), a, level+1)
+		if err != nil || !strings.Contains(h.Text, want) || (h.Test != "") != (level == 2) {
+			t.Errorf("level %d: %+v %v", level+1, h, err)
+		}
+	}
+	// Following hints to the end kills everything, and each does what it says.
+	for n := 0; ; n++ {
+		before := task.Judge(context.Background(), a, 0)
+		if before.Passed {
+			break
+		}
+		h, err := task.Hint(context.Background(), a, 3)
+		if err != nil || n > 48 {
+			t.Fatalf("after %d hints, %d of %d: %v", n, before.Share, before.Of, err)
+		}
+		a.Tests += "\n" + h.Test
+		if after := task.Judge(context.Background(), a, 0); after.Share <= before.Share {
+			t.Fatalf("%q kills nothing new", h.Test)
+		}
+	}
+	if _, err := task.Hint(context.Background(), a, 1); err == nil {
+		t.Error("there is a hint although nothing is missed")
+	}
+}
+
+// Following hints, the experiments come down to suspects that cannot be told apart, of which the box is one.
+func TestHintsForExperiments(t *testing.T) {
+	e := tea(t, exercise.Find)
+	for _, m := range []string{"t1#1", "t1#2", "t3#1", "t3#2", "t3#3", "t3#4", "t5#0", "t5#1"} {
+		e.Mutants = append(e.Mutants, exercise.Subject{ID: m})
+	}
+	for _, box := range e.Mutants {
+		task := opened(t, e, &exercise.Hidden{Box: box.ID})
+		var a exercise.Answer
+		for {
+			h, err := task.Hint(context.Background(), a, 3)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if h.Test == "" {
+				break
+			}
+			if a.Experiments = append(a.Experiments, h.Test); len(a.Experiments) > 8 {
+				t.Fatalf("box %s: hints lead nowhere: %q", box.ID, a.Experiments)
+			}
+		}
+		r := task.Judge(context.Background(), a, 0)
+		for _, id := range r.Left {
+			a.Suspect = id
+			if r := task.Judge(context.Background(), a, 0); !r.Passed {
+				t.Errorf("box %s: %s is left after %q, and is another", box.ID, id, a.Experiments)
+			}
+		}
+		if len(r.Left) == 0 {
+			t.Errorf("box %s: nobody is left", box.ID)
+		}
+	}
+}

@@ -51,7 +51,8 @@ func TestMistakesOfYAML(t *testing.T) {
 		{"levels: 3", "levels: 9", "15:17: error: hints.levels: got 9, want a number from 0 to 3"},
 		{"  reference: |\n    machine tea\n", "  box: x\n", "18:3: error: secret.reference: the reference is missing"},
 		{"format: mutarium-exercise", "format: [", "error: this is not YAML"},
-		{"version: 1", "version: 7", "2:10: error: version: this file is of version 7, and this program reads up to version 1"},
+		{"version: 1", "version: 7", "2:10: error: version: this file is of version 7, and this program reads up to " +
+			"version 1"},
 	} {
 		f := source.NewFile("x", strings.Replace(lamp, x.from, x.to, 1))
 		doc, d := Read(f)

@@ -99,8 +99,9 @@ func TestDigest(t *testing.T) {
 	}
 	changed := *e
 	changed.Points.Full = 20
-	if _, d := Read(source.NewFile("x", string(Encode(&changed))), false); !strings.Contains(d.Text(source.NewFile("x", "")), "was changed") {
-		t.Error(d)
+	file := source.NewFile("x", string(Encode(&changed)))
+	if _, d := Read(file, false); !strings.Contains(d.Text(file), "was changed") {
+		t.Error(d.Text(file))
 	}
 	changed.Digest = ""
 	if doc, d := Read(source.NewFile("x", string(Encode(&changed))), false); doc == nil {
@@ -109,8 +110,8 @@ func TestDigest(t *testing.T) {
 }
 
 func handIn() *exercise.HandIn {
-	return &exercise.HandIn{Format: exercise.HandInFormat, Version: 1, ID: "tea", Revision: 2, Exercise: "ab", Engine: "0.1.0",
-		Name: "Zoë", Answer: exercise.Answer{Tests: "coin tea\ncoin coin tea"},
+	return &exercise.HandIn{Format: exercise.HandInFormat, Version: 1, ID: "tea", Revision: 2, Exercise: "ab",
+		Engine: "0.1.0", Name: "Zoë", Answer: exercise.Answer{Tests: "coin tea\ncoin coin tea"},
 		Attempts: []exercise.Attempt{{Minute: 3, Share: 7, Of: 9}}, Claimed: exercise.Claimed{Of: 9, Share: 7}}
 }
 
@@ -163,7 +164,8 @@ func TestSubmissions(t *testing.T) {
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)
 	for name, data := range map[string][]byte{
-		"Ann Lee_123_assignsubmission_file_/tea.hand": Encode(h), "__MACOSX/x": nil, "big.hand": make([]byte, exercise.MaxFile+1),
+		"Ann Lee_123_assignsubmission_file_/tea.hand": Encode(h), "__MACOSX/x": nil,
+		"big.hand": make([]byte, exercise.MaxFile+1),
 	} {
 		f, err := w.Create(name)
 		if err != nil {
