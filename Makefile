@@ -45,6 +45,7 @@ wasm: | $(SITE)
 static: $(SITE)/page.js | $(SITE)
 	@cp -R index.html static/. $(SITE)/
 	@go run ./internal/docsite -o $(SITE)/docs docs
+	@go run ./internal/exercises -o $(SITE)/exercises
 	@cp $(GOROOT)/lib/wasm/wasm_exec.js $(SITE)/
 
 # The npm packages: `npm run build` in web/bundle calls esbuild, which writes into the folder named

@@ -41,6 +41,7 @@
 //	exercise  documents of teaching: exercises, sheets, answers, hand-ins
 //	exercise/judge  decides about answers, finds hints, grades a class
 //	exercise/own    reads the lecturer's own files
+//	exercise/ready  the exercises and the course that come with Mutarium
 //	exercise/repair  finds changes of a student's model after which it passes
 //	exercise/seal   packs, hides, signs and reads these documents
 //	suite     kill matrices, the choice of tests, subsumption

@@ -1,5 +1,8 @@
 // Package own reads the files that a lecturer writes by hand: exercises and sheets in YAML, which has texts of
-// several lines, or in JSON, which is YAML too. A mistake is told at its place in the file.
+// several lines, or in JSON. A mistake is told at its place in the file.
+//
+//	own.go    YAML as a tree with places
+//	parts.go  what a file leaves to others: models of the gallery, files, the words of another language
 package own
 
 import (
@@ -7,6 +10,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"regexp"
 	"strconv"
 	"strings"
@@ -18,15 +22,33 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// Read reads a document in YAML or JSON. It is nil when the diagnostics hold an error.
-func Read(f *source.File) (*seal.Document, source.Diagnostics) {
-	var d source.Diagnostics
-	if strings.HasPrefix(strings.TrimSpace(f.Text), "{") {
-		return seal.Read(f, true)
+// Read reads a document in YAML, or in JSON where the text begins with a brace. It is nil when the diagnostics hold an
+// error. Where the format has a string, the file may say where its text is:
+//
+//	{gallery: tea}            an example model; formalism: where several have that name
+//	{file: turnstile.efsm}    a file of dir, which may be nil
+//	{gallery: tea, change: [[">= 2", "> 2"]]}    with texts replaced, each of which is there exactly once
+//
+// Of such a model it knows name and formalism. The file may leave out format, version and revision, too: the first is
+// that of a sheet if there are steps, and the others are 1.
+func Read(f *source.File, dir fs.FS) (*seal.Document, source.Diagnostics) {
+	tree, d := parse(f)
+	if tree == nil {
+		return nil, d
 	}
+	return finish(tree, dir)
+}
+
+// parse reads the tree of a file.
+func parse(f *source.File) (*markup.Value, source.Diagnostics) {
+	var d source.Diagnostics
 	if len(f.Text) > exercise.MaxFile {
 		d.Add(source.Span{}, "too-large", "the file has %d bytes, want at most %d", len(f.Text), exercise.MaxFile)
 		return nil, d
+	}
+	if strings.HasPrefix(strings.TrimSpace(f.Text), "{") {
+		tree, _, d := markup.ReadJSON(f)
+		return tree, d
 	}
 	var root yaml.Node
 	if err := yaml.Unmarshal([]byte(f.Text), &root); err != nil {
@@ -43,7 +65,7 @@ func Read(f *source.File) (*seal.Document, source.Diagnostics) {
 	if r.wrong != nil {
 		return nil, r.wrong
 	}
-	return seal.ReadTree(tree, encode(tree), true)
+	return tree, d
 }
 
 // located is how the YAML reader names a line.

@@ -3,7 +3,9 @@ package own
 import (
 	"strings"
 	"testing"
+	"testing/fstest"
 
+	"github.com/mutarium/mutarium/engine/exercise/seal"
 	"github.com/mutarium/mutarium/engine/source"
 )
 
@@ -29,7 +31,7 @@ secret:
 `
 
 func TestYAML(t *testing.T) {
-	doc, d := Read(source.NewFile("x.yaml", lamp))
+	doc, d := Read(source.NewFile("x.yaml", lamp), nil)
 	if doc == nil || doc.Exercise == nil {
 		t.Fatal(d.Text(source.NewFile("x.yaml", lamp)))
 	}
@@ -55,13 +57,78 @@ func TestMistakesOfYAML(t *testing.T) {
 			"version 1"},
 	} {
 		f := source.NewFile("x", strings.Replace(lamp, x.from, x.to, 1))
-		doc, d := Read(f)
+		doc, d := Read(f, nil)
 		if doc != nil || !strings.Contains(d.Text(f), x.want) {
 			t.Errorf("%s:\n%swant %s", x.to, d.Text(f), x.want)
 		}
 	}
 	f := source.NewFile("x", strings.NewReplacer("revision: 1", "revision: 0", "full: 10", "full: -1").Replace(lamp))
-	if _, d := Read(f); len(d) < 2 {
+	if _, d := Read(f, nil); len(d) < 2 {
 		t.Errorf("only the first mistake is told:\n%s", d.Text(f))
+	}
+}
+
+// A file may leave a text to the gallery or to a file, and change it.
+func TestParts(t *testing.T) {
+	dir := fstest.MapFS{"mine.efsm": {Data: []byte("machine mine")}}
+	text := func(model string) *source.File {
+		return source.NewFile("x.yaml", "id: tea\ntitle: Tea\nkind: kill\nmodel: "+model+"\npoints: {full: 1}\n")
+	}
+	read := func(model string) (*seal.Document, string) {
+		f := text(model)
+		doc, d := Read(f, dir)
+		return doc, d.Text(f)
+	}
+	doc, why := read(`{gallery: tea, change: [[">= 2", "> 2"], ["machine tea", "machine chai"]]}`)
+	if doc == nil {
+		t.Fatal(why)
+	}
+	e := doc.Exercise
+	if !strings.Contains(e.Model, "machine chai\n") || !strings.Contains(e.Model, "[paid > 2]") || e.Name != "tea.efsm" ||
+		e.Formalism != "efsm" || e.Version != 1 || e.Revision != 1 || e.Format != "mutarium-exercise" {
+		t.Errorf("%+v", e)
+	}
+	if doc, why := read("{file: mine.efsm}"); doc == nil || doc.Exercise.Model != "machine mine" ||
+		doc.Exercise.Name != "mine.efsm" {
+		t.Errorf("%v %s", doc, why)
+	}
+	if doc, why := read("{gallery: coffee, formalism: timed}"); doc == nil || doc.Exercise.Name != "coffee.xta" {
+		t.Errorf("%v %s", doc, why)
+	}
+	for model, want := range map[string]string{
+		"{gallery: coffe}":                      `4:8: error: the gallery has no example "coffe"`,
+		"{file: ../secret}":                     "4:15: error: open ../secret: ",
+		"{file: a, gallery: tea}":               "4:8: error: got a file and an example",
+		"{gallery: tea, changes: []}":           `4:32: error: got "changes" in a reference to a text`,
+		"{gallery: 3}":                          "4:18: error: got the number 3, want a name",
+		"{gallery: tea, change: [[a]]}":         "4:32: error: want a pair",
+		"{gallery: tea, change: x}":             "4:31: error: got the string \"x\", want a list of pairs",
+		`{gallery: tea, change: [["on", "x"]]}`: `4:33: error: "on" is there`,
+	} {
+		if doc, why := read(model); doc != nil || !strings.Contains(why, want) {
+			t.Errorf("%s:\n%swant %s", model, why, want)
+		}
+	}
+	if doc, d := Read(text("{file: mine.efsm}"), nil); doc != nil || !strings.Contains(d.Text(text("")), "from a folder") {
+		t.Errorf("%v", d)
+	}
+}
+
+func TestTranslate(t *testing.T) {
+	f := source.NewFile("x.yaml", lamp)
+	words := func(text string) *source.File { return source.NewFile("x.de.yaml", text) }
+	doc, d := Translate(f, words("title: Tee\nsecret: {reference: anders}\n"), nil)
+	if doc == nil || doc.Exercise.Title != "Tee" || doc.Exercise.Secret.Reference != "anders" {
+		t.Errorf("%+v %v", doc, d)
+	}
+	for text, want := range map[string]string{
+		"titel: Tee\n":             "1:8: error: titel is not in the other file",
+		"title: [Tee]\n":           "1:8: error: got a list, where the other file has the string \"Tea\"",
+		"points: {steps: []}\n":    "1:17: error: got a list of 0, where the other file has one of 1",
+		"points: {full: eleven}\n": "1:16: error: got the string \"eleven\", where the other file has the number 10",
+	} {
+		if doc, d := Translate(f, words(text), nil); doc != nil || !strings.Contains(d.Text(words(text)), want) {
+			t.Errorf("%s: %swant %s", text, d.Text(words(text)), want)
+		}
 	}
 }
