@@ -25,7 +25,7 @@ var lessons = []lesson{
 }
 
 // variants lists the texts of all mutants of a model, and the model's own.
-func variants(t *testing.T, l lesson) []string {
+func variants(t testing.TB, l lesson) []string {
 	t.Helper()
 	f, err := engine.Find(l.formalism)
 	if err != nil {
@@ -83,32 +83,45 @@ func TestGradeThreeHundred(t *testing.T) {
 	}
 }
 
-func gradeThreeHundred(t *testing.T, l lesson) {
+// A schoolClass is 300 files, and what is known of them.
+type schoolClass struct {
+	exercise *exercise.Exercise
+	hidden   *exercise.Hidden
+	files    []seal.File
+	of       map[string]string // file → text
+	broken   map[string]string // file → a word of the reason
+}
+
+func newClass(t testing.TB, l lesson) *schoolClass {
 	e := &exercise.Exercise{Format: exercise.Format, Version: 1, ID: "lesson", Revision: 1, Title: "Lesson",
 		Kind: exercise.Refine, Equal: true, Formalism: l.formalism, Name: l.name, Model: model(t, l.path),
 		Points: exercise.Points{Full: 4}, Settings: report.Settings{Operators: []string{"all"}}}
-	hidden := &exercise.Hidden{Reference: e.Model}
 	e.Digest = seal.Digest(e)
+	c := &schoolClass{exercise: e, hidden: &exercise.Hidden{Reference: e.Model}, of: map[string]string{},
+		broken: map[string]string{}}
 	texts := variants(t, l)
 	rng := rand.New(rand.NewSource(1))
 	rng.Shuffle(len(texts)-1, func(i, j int) { texts[i+1], texts[j+1] = texts[j+1], texts[i+1] })
 	texts = texts[:min(len(texts), 30)]
-	var files []seal.File
-	of := map[string]string{} // file → text
 	for i := range 270 {
 		name := fmt.Sprintf("s%03d.hand", i)
-		of[name] = texts[rng.Intn(len(texts))]
-		files = append(files, seal.File{Name: name,
-			Data: handedIn(e, fmt.Sprintf("s%03d", i), exercise.Answer{Model: of[name]}, nil)})
+		c.of[name] = texts[rng.Intn(len(texts))]
+		c.files = append(c.files, seal.File{Name: name,
+			Data: handedIn(e, fmt.Sprintf("s%03d", i), exercise.Answer{Model: c.of[name]}, nil)})
 	}
-	wanted := map[string]string{}
-	for why, data := range brokenFiles(files[0].Data) {
+	for why, data := range brokenFiles(c.files[0].Data) {
 		for i := range 3 {
 			name := fmt.Sprintf("broken %s %d", why, i)
-			wanted[name] = why
-			files = append(files, seal.File{Name: name, Data: data})
+			c.broken[name] = why
+			c.files = append(c.files, seal.File{Name: name, Data: data})
 		}
 	}
+	return c
+}
+
+func gradeThreeHundred(t *testing.T, l lesson) {
+	c := newClass(t, l)
+	e, hidden, files, of, wanted := c.exercise, c.hidden, c.files, c.of, c.broken
 	task := opened(t, e, hidden)
 	class := task.Grade(context.Background(), seal.Submissions(files), nil)
 	if len(class.Rows) != 300 {
@@ -205,5 +218,26 @@ func TestGradeTests(t *testing.T) {
 	}
 	if class.Rows[0].Browser == class.Rows[2].Browser {
 		t.Error("two keys look the same")
+	}
+}
+
+// BenchmarkGrade grades 300 files, 30 of them broken, from the bytes to the clusters.
+func BenchmarkGrade(b *testing.B) {
+	for _, l := range append(lessons, lesson{"efsm", "inres.efsm", "efsm/gallery/inres.efsm"}) {
+		b.Run(strings.TrimSuffix(l.name, ".xta"), func(b *testing.B) {
+			c := newClass(b, l)
+			for b.Loop() {
+				task, problems, err := Open(context.Background(), c.exercise, c.hidden, nil)
+				if err != nil || problems != nil {
+					b.Fatal(err, problems)
+				}
+				if class := task.Grade(context.Background(), seal.Submissions(c.files), nil); len(class.Rows) != 300 {
+					b.Fatal(len(class.Rows))
+				}
+			}
+			b.ReportMetric(5000, "aim-ms")
+			b.ReportMetric(20000, "aim-wasm-ms")
+			b.ReportMetric(300, "files")
+		})
 	}
 }

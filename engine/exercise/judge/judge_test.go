@@ -12,7 +12,7 @@ import (
 )
 
 // model reads one of the gallery.
-func model(t *testing.T, path string) string {
+func model(t testing.TB, path string) string {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join("..", "..", path))
 	if err != nil {
