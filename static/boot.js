@@ -62,7 +62,32 @@
       return parts.get(name);
     },
     onprogress: null,
+    tell: null,
   };
+
+  // stay has the service worker keep this version for visits without a connection: what every visit needs, then
+  // the rest, unless the user wants to save data. Only a secure origin has service workers.
+  async function stay() {
+    const workers = navigator.serviceWorker;
+    workers.addEventListener("message", ({ data }) => {
+      const used = JSON.parse(document.getElementById("files").textContent);
+      if (Object.values(used).every((name) => data.names.includes(name))) return;
+      boot.tell?.(say("There is a new version of this page: load it again to use that one. Your text is kept."));
+    });
+    const registered = await workers.register("offline.js", { updateViaCache: "none" });
+    const { active } = await workers.ready;
+    if (!navigator.connection?.saveData) active.postMessage("rest");
+    const hour = 3600e3;
+    let looked = Date.now();
+    document.addEventListener("visibilitychange", () => {
+      if (document.hidden || Date.now() - looked < hour) return;
+      looked = Date.now();
+      registered.update().catch(() => {});
+    });
+  }
+  if (navigator.serviceWorker) {
+    engine.then(() => setTimeout(() => stay().catch(() => {}), 3000), () => {});
+  }
 
   const state = () => document.getElementById("boot-state");
   const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 };

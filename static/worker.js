@@ -2,7 +2,7 @@
 // Pings are answered here: they need only the event loop. What the first program does not hold it
 // passes on to others, which the page is asked for when they are needed.
 "use strict";
-importScripts(...location.hash.slice(1).split(",")); // wasm_exec.js and pack.js, as the page knows them
+importScripts(...self.name.split(",")); // wasm_exec.js and pack.js: the page knows their names
 
 let lastWords = "";
 const log = console.log;

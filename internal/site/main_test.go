@@ -2,6 +2,8 @@ package main
 
 import (
 	"compress/gzip"
+	"crypto/sha256"
+	"encoding/base64"
 	"encoding/json"
 	"io"
 	"os"
@@ -23,6 +25,7 @@ func sources() map[string]string {
 			`<a href="index.html">`,
 		"icon.svg": "<svg/>", "style.css": "body {}", "boot.js": "start()", "app.wasm": strings.Repeat("program ", 1000),
 		"words/de.txt": "Model\n\tModell\n", "third-party.txt": "licences",
+		"offline.js": listOfWorker + " keep()",
 	}
 }
 
@@ -66,19 +69,46 @@ func listed(t *testing.T, page string) (names map[string]string) {
 	return names
 }
 
+// workersList is the service worker's list of digests.
+func workersList(t *testing.T, script string) (version string, digests map[string]string) {
+	t.Helper()
+	m := regexp.MustCompile(`^const version = "(.*?)", files = (.*?); keep\(\)$`).FindStringSubmatch(script)
+	if m == nil {
+		t.Fatalf("no list in %s", script)
+	}
+	if err := json.Unmarshal([]byte(m[2]), &digests); err != nil {
+		t.Fatal(err)
+	}
+	return m[1], digests
+}
+
 // Every file is there, under the name that pages and list know; what people link to has kept its name.
 func TestSite(t *testing.T) {
 	files := sources()
 	site := made(t, t.TempDir(), files)
 	names := listed(t, site["index.html"])
 	for name, text := range files {
-		kept := slices.Contains([]string{"index.html", "docs/index.html", "icon.svg", "third-party.txt"}, name)
+		kept := slices.Contains([]string{"index.html", "docs/index.html", "icon.svg", "third-party.txt", "offline.js"}, name)
 		now := names[name]
 		if kept != (now == "") {
 			t.Errorf("%s is listed as %q", name, now)
 		} else if !kept && (now == name || site[now] != text) {
 			t.Errorf("%s, now %s, is %q", name, now, site[now])
 		}
+	}
+	version, digests := workersList(t, site["offline.js"])
+	for name, text := range site {
+		sum := sha256.Sum256([]byte(text))
+		want := "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
+		if plain := strings.TrimSuffix(strings.TrimSuffix(name, ".br"), ".gz"); plain != name || name == "offline.js" {
+			want = "" // the service worker asks for what is packed there, and not for itself
+		}
+		if digests[name] != want {
+			t.Errorf("%s is listed as %q, want %q", name, digests[name], want)
+		}
+	}
+	if again, _ := workersList(t, made(t, t.TempDir(), files)["offline.js"]); again != version || version == "" {
+		t.Errorf("the same files are version %q and %q", version, again)
 	}
 	for page, links := range map[string][]string{
 		"index.html":      {"icon.svg", names["style.css"], names["boot.js"], "docs/index.html#a"},
@@ -134,16 +164,22 @@ func TestSiteAfterAChange(t *testing.T) {
 		}
 	}
 	files["app.wasm"] = strings.Repeat("another ", 1000)
-	if third := made(t, out, files); len(third) != len(site) || third[after["app.wasm"]+".br"] != "" {
+	first, _ := workersList(t, site["offline.js"])
+	third := made(t, out, files)
+	if second, _ := workersList(t, third["offline.js"]); second == first {
+		t.Errorf("a new program is still version %s", first)
+	}
+	if len(third) != len(site) || third[after["app.wasm"]+".br"] != "" {
 		t.Errorf("%d files, then %d", len(site), len(third))
 	}
 }
 
 func TestSiteCannot(t *testing.T) {
 	for what, change := range map[string]func(map[string]string){
-		"no page": func(f map[string]string) { delete(f, start) },
-		"no list": func(f map[string]string) { f[start] = "page" },
-		"two":     func(f map[string]string) { f[start] += listOfPage },
+		"index.html is gone": func(f map[string]string) { delete(f, start) },
+		"index.html no list": func(f map[string]string) { f[start] = "page" },
+		"index.html two":     func(f map[string]string) { f[start] += listOfPage },
+		"offline.js no list": func(f map[string]string) { f[worker] = "script" },
 	} {
 		files := map[string][]byte{}
 		all := sources()
@@ -151,7 +187,7 @@ func TestSiteCannot(t *testing.T) {
 		for name, text := range all {
 			files[name] = []byte(text)
 		}
-		if err := named(files); err == nil || !strings.Contains(err.Error(), start) {
+		if err := named(files); err == nil || !strings.Contains(err.Error(), strings.Fields(what)[0]) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"crypto/sha256"
+	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
@@ -11,25 +12,30 @@ import (
 	"strings"
 )
 
-// The page, and where it lists the files.
+// The page and the service worker, and where they list the files. The worker keeps its name, as browsers look there
+// for a new version.
 const (
-	start      = "index.html"
-	listOfPage = `<script type="application/json" id="files">{}</script>`
+	start        = "index.html"
+	listOfPage   = `<script type="application/json" id="files">{}</script>`
+	worker       = "offline.js"
+	listOfWorker = `const version = "", files = {};`
 )
 
-// keepsName tells which files have to be found under the names that they have: pages, and what people
-// link to.
+// keepsName tells which files have to be found under the names that they have: pages, what people
+// link to, and the service worker.
 func keepsName(name string) bool {
 	switch path.Ext(name) {
-	case ".wasm", ".css", ".js":
+	case ".wasm", ".css":
 		return false
+	case ".js":
+		return name == worker
 	}
 	return !strings.HasPrefix(name, "words/")
 }
 
 // named puts the hash of its content into the name of each file that may change it, and tells those
-// that use it: pages by their links, and the page's scripts by a list in the page, which has the names that the
-// programs know.
+// that use it: pages by their links, the page's scripts by a list in the page, which has the names that the
+// programs know, and the service worker by a list of all files with their digests.
 func named(files map[string][]byte) error {
 	names := map[string]string{}
 	for name := range files {
@@ -48,15 +54,34 @@ func named(files map[string][]byte) error {
 			files[name] = relinked(name, text, names)
 		}
 	}
-	if n := bytes.Count(files[start], []byte(listOfPage)); n != 1 {
-		return fmt.Errorf("%s has %d times, not once: %s", start, n, listOfPage)
-	}
 	list, err := json.Marshal(names) // sorted by key, so that the same files give the same bytes
 	if err != nil {
 		return err
 	}
-	filled := bytes.Replace([]byte(listOfPage), []byte("{}"), list, 1)
-	files[start] = bytes.Replace(files[start], []byte(listOfPage), filled, 1)
+	if err := fill(files, start, listOfPage, strings.Replace(listOfPage, "{}", string(list), 1)); err != nil {
+		return err
+	}
+	digests := map[string]string{}
+	for name, text := range files {
+		if name != worker {
+			sum := sha256.Sum256(text)
+			digests[name] = "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
+		}
+	}
+	list, err = json.Marshal(digests)
+	if err != nil {
+		return err
+	}
+	version := sha256.Sum256(list)
+	return fill(files, worker, listOfWorker, fmt.Sprintf("const version = \"%x\", files = %s;", version[:8], list))
+}
+
+// fill writes a list in the place that waits for it.
+func fill(files map[string][]byte, name, place, list string) error {
+	if n := bytes.Count(files[name], []byte(place)); n != 1 {
+		return fmt.Errorf("%s has %d times, not once: %s", name, n, place)
+	}
+	files[name] = bytes.Replace(files[name], []byte(place), []byte(list), 1)
 	return nil
 }
 

@@ -20,6 +20,9 @@ func (p *page) loadEngine() {
 	boot.Set("onprogress", callback(func(args []js.Value) {
 		p.store.Dispatch(store.EngineBytes{Received: args[0].Int(), Total: args[1].Int()})
 	}))
+	boot.Set("tell", callback(func(args []js.Value) {
+		p.store.Dispatch(store.Said{Tone: "info", Text: args[0].String()})
+	}))
 	settle(boot.Call("engine"), func(module js.Value) {
 		p.module = module
 		p.store.Dispatch(store.EngineBooted{})
@@ -54,7 +57,8 @@ func (p *page) fetchPart(number int, name string) {
 
 // Start implements pool.Host.
 func (p *page) Start(number int) {
-	w := window.Get("Worker").New(file("worker.js") + "#" + file("wasm_exec.js") + "," + file("pack.js"))
+	scripts := file("wasm_exec.js") + "," + file("pack.js")
+	w := window.Get("Worker").New(file("worker.js"), map[string]any{"name": scripts})
 	p.workers[number] = w
 	w.Set("onmessage", callback(func(args []js.Value) { p.hear(number, args[0].Get("data")) }))
 	w.Set("onerror", callback(func(args []js.Value) {
