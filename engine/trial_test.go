@@ -72,6 +72,9 @@ func TestTrialsAgreeWithVerdicts(t *testing.T) {
 				if test != nil {
 					t.Errorf("%s cannot be killed, and %s is its test", m.ID, test)
 				}
+				if slices.ContainsFunc(m.Notes, func(n string) bool { return strings.HasPrefix(n, "non-deterministic") }) {
+					continue // some right answer is enough for its verdict, and a test fails on any wrong one
+				}
 				c := x.entered(t, trial, m)
 				for range testsOfUnkillable {
 					test := randomTest(trial, random)
@@ -191,7 +194,6 @@ func (x subject) compareKills(t *testing.T, trial Trial, matrix *report.Matrix, 
 		d := m.Describe()
 		byID[d.ID] = d
 	}
-	kills := 0
 	for j, id := range matrix.Mutants {
 		m, ok := byID[id]
 		if !ok {
@@ -203,16 +205,10 @@ func (x subject) compareKills(t *testing.T, trial Trial, matrix *report.Matrix, 
 		c := x.entered(t, trial, m)
 		for i, test := range tests {
 			at := c.Fails(test)
-			if at > 0 {
-				kills++
-			}
 			if has := matrix.Rows[i].Has(j); has != (at > 0) {
 				t.Errorf("%s: %s fails at step %d, and kills in the matrix: %t: %v", id, test, at, has, c.Shows(test))
 			}
 		}
-	}
-	if kills == 0 {
-		t.Error("no test kills anything")
 	}
 }
 
@@ -262,6 +258,12 @@ func TestTrialsRefuse(t *testing.T) {
 		{"tfsm", `[[["press", "1"]], []]`, 0, `got 2 tests, want one of one step or more`},
 		{"tfsm", `[[["press", "x"]]]`, 0, `test 1: step 1: got the time 'x', want a number such as 7, 6.7 or 1/2`},
 		{"tfsm/mealy", "card  stop", 7, "the machine has no input 'stop'"},
+		{"timed", "", 0, "the test has no steps"},
+		{"timed", "0 start?  x beep!", 11, `got "x", want a delay such as 5 or 5/2`},
+		{"timed", " 0 start  3 beep!", 4, `got "start", want press? for an input or cup! for an output`},
+		{"timed", "0 start?  3 beep!  must be accepted", 0, `got "must be accepted" after no input, want it after ` +
+			"one: only an input can be accepted"},
+		{"timed", "0 start?  is maybe", 11, `got "is", want a delay such as 5 or 5/2`},
 	} {
 		x := firstSubject(t, c.formalism)
 		if x == nil {
@@ -305,6 +307,47 @@ func firstSubject(t testing.TB, name string) *subject {
 	return &subject{f, e, file, m}
 }
 
+// What is no test of the model is told.
+func TestTrialsFit(t *testing.T) {
+	for _, c := range []struct {
+		formalism, line string
+		column          int
+		message         string
+	}{
+		{"efsm", "tea tea", -1, ""},
+		{"tfsm", "(press, 7)", -1, ""},
+		{"action-system", "up down", -1, ""},
+		{"action-system", " up  off", 6, "the original cannot make off after up; it allows up, down"},
+		{"action-system", "down", 1, "the original cannot make down at the start; it allows up"},
+		{"timed", "0 start?  1 beep!  is forbidden", -1, ""},
+		{"timed", "0 start?  1 beep!", -1, ""},
+		{"timed", "0 start?  6", -1, ""},
+		{"timed", "0 start?", -1, ""},
+		{"timed", "0 start?  1", 0, "the model may wait so long, so the test kills nothing"},
+		{"timed", "0 start?  3 beep!", 0, "the model may do beep! there, so the test kills nothing"},
+		{"timed", "0 start?  3 beep!  is forbidden", 0, "the model itself fails this test"},
+		{"timed", "0 stop?  must be accepted", 0, "the model itself fails this test"},
+		{"timed", "0 stop?  3 beep!", 0, "the model cannot make step 1, so the test tells nothing"},
+		{"timed", "0 stop?", 0, "the model does not accept stop? there, but others may: only outputs and waits can be " +
+			"forbidden"},
+	} {
+		x := firstSubject(t, c.formalism)
+		if x == nil {
+			continue
+		}
+		trial := x.trialOf(t)
+		test, err := trial.Read(c.line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch err := trial.Fits(test); {
+		case c.message == "" && err == nil:
+		case err == nil || err.Error() != c.message || columnOf(err) != c.column:
+			t.Errorf("%s: %q: got %d: %v\nwant %d: %s", c.formalism, c.line, columnOf(err), err, c.column, c.message)
+		}
+	}
+}
+
 // What a contestant shows, in the words of each formalism.
 func TestTrialsShow(t *testing.T) {
 	for _, c := range []struct {
@@ -332,6 +375,16 @@ func TestTrialsShow(t *testing.T) {
 		{"tfsm", "lit -3->", "lit -4->", "(press, 1/2)(press, 3)", 0, "on | stays"},
 		{"tfsm", "inputs press\noutputs on stays\n\n", "inputs other press\noutputs stays on off\n" +
 			"dark -other/off-> dark\nlit -other/off-> lit\n", "(press, 0)(press, 3)", 0, "on | on"},
+		{"timed", "", "", "0 start?  3 beep!  3/2 click!", 0, "can: stop?; may wait | can: click!; may wait | " +
+			"can: start?; may wait"},
+		{"timed", "", "", "0 start?  5/2 beep!", 0, "can: stop?; may wait | cannot do beep! after 5/2"},
+		{"timed", "x >= 3", "x >= 2", "0 start?  5/2 beep!  is forbidden", 2, "can: stop?; may wait | can: click!; may wait"},
+		{"timed", "{ x <= 5 }", "{ x <= 6 }", "0 start?  11/2  is forbidden", 2,
+			"can: stop?; may wait | can: stop?, beep!; may wait"},
+		{"timed", "sync stop?", "guard x <= 1; sync stop?", "0 start?  2 stop?  must be accepted", 2,
+			"can: stop?; may wait | cannot do stop? after 2"},
+		{"timed", "sync stop?", "guard x <= 1; sync stop?", "0 start?  2 stop?", 2,
+			"can: stop?; may wait | cannot do stop? after 2"},
 	} {
 		x := firstSubject(t, c.formalism)
 		if x == nil {

@@ -176,20 +176,29 @@ func (c *Checker) handWritten(m report.Mutant) (mutants.Mutant, error) {
 
 // against takes the component of another model as a mutant.
 func (c *Checker) against(m *model.Model) (mutants.Mutant, error) {
+	s, err := Opponent(context.Background(), m, c.subject.Automaton.Name, c.how.Product)
+	if err != nil {
+		return mutants.Mutant{}, err
+	}
+	return mutants.ByHand(c.subject, mutants.Subject(s)), nil
+}
+
+// Opponent is the component of a name of another model, or its only one; of a model with features, in a product.
+func Opponent(ctx context.Context, m *model.Model, name, product string) (model.Subject, error) {
 	if m.Features != nil {
 		var err error
-		if m, err = m.Choose(context.Background(), c.how.Product); err != nil {
-			return mutants.Mutant{}, fmt.Errorf("the other model: %w", err)
+		if m, err = m.Choose(ctx, product); err != nil {
+			return model.Subject{}, fmt.Errorf("the other model: %w", err)
 		}
 	}
-	a := m.Automaton(c.subject.Automaton.Name)
+	a := m.Automaton(name)
 	if a == nil && len(m.Automata) == 1 {
 		a = m.Automata[0]
 	}
 	if a == nil {
-		return mutants.Mutant{}, fmt.Errorf("the other model has no component %q", c.subject.Automaton.Name)
+		return model.Subject{}, fmt.Errorf("the other model has no component %q", name)
 	}
-	return mutants.ByHand(c.subject, mutants.Subject{Model: m, Automaton: a}), nil
+	return model.Subject{Model: m, Automaton: a}, nil
 }
 
 // Walk shows a mutant of a report and the model side by side: along its counterexample, or a run that

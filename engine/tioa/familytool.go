@@ -192,7 +192,7 @@ func runSuite(ctx context.Context, j *Judge, fam *mutants.Family, tests []*refer
 	if s == referee.Definition7 {
 		return family.NewSuite(ctx, fam, tests)
 	}
-	trial, err := newTrial(ctx, j.Origin, s)
+	trial, err := NewTrial(ctx, j.Origin, s)
 	if err != nil {
 		return nil, err
 	}
@@ -210,8 +210,8 @@ func matrixState(v referee.MutantVerdict) byte {
 	return report.MatrixUnkillable
 }
 
-// newTrial prepares running tests under a reading.
-func newTrial(ctx context.Context, s mutants.Subject, sem referee.Semantics) (*referee.Trial, error) {
+// NewTrial prepares running tests under a reading.
+func NewTrial(ctx context.Context, s mutants.Subject, sem referee.Semantics) (*referee.Trial, error) {
 	r := referee.New(model.Subject(s))
 	r.Watch(ctx.Done())
 	return referee.NewTrial(r, sem)

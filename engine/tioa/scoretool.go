@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"unicode"
 
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/suite"
@@ -46,11 +47,11 @@ func (q *Request) score(ctx context.Context) ([]report.Section, error) {
 	if err != nil {
 		return nil, err
 	}
-	trial, err := newTrial(ctx, q.Subject, sem)
+	trial, err := NewTrial(ctx, q.Subject, sem)
 	if err != nil {
 		return nil, err
 	}
-	tests, err := readTests(q.Subject, trial, q.input("suite"))
+	tests, err := readTests(trial, q.input("suite"))
 	if err != nil {
 		return nil, err
 	}
@@ -122,7 +123,7 @@ func killing(
 
 // readTests reads a suite. Every line that cannot be read is named, and every test that the model
 // itself fails: such a test says nothing of mutants.
-func readTests(s mutants.Subject, trial *referee.Trial, text string) ([]*referee.TimedTest, error) {
+func readTests(trial *referee.Trial, text string) ([]*referee.TimedTest, error) {
 	lines := strings.Split(text, "\n")
 	what := "line"
 	if strings.HasPrefix(strings.TrimSpace(text), "[") {
@@ -137,7 +138,7 @@ func readTests(s mutants.Subject, trial *referee.Trial, text string) ([]*referee
 		if strings.TrimSpace(line) == "" {
 			continue
 		}
-		t, err := readTest(s, line)
+		t, err := readTest(line)
 		if err == nil && !trial.Fits(t) {
 			err = errors.New("the model itself fails this test")
 		}
@@ -157,47 +158,84 @@ func readTests(s mutants.Subject, trial *referee.Trial, text string) ([]*referee
 }
 
 // readTest is the inverse of Text.
-func readTest(s mutants.Subject, line string) (*referee.TimedTest, error) {
-	t := &referee.TimedTest{}
-	body, ok := strings.CutSuffix(strings.TrimSpace(line), forbidden)
-	if !ok {
-		if body, t.Demand = strings.CutSuffix(body, demanded); !t.Demand {
-			return nil, fmt.Errorf("got %q, want %q or %q at the end", strings.TrimSpace(line), forbidden, demanded)
-		}
+func readTest(line string) (*referee.TimedTest, error) {
+	t, ended, err := ReadTest(line)
+	if err == nil && !ended {
+		err = fmt.Errorf("got %q, want %q or %q at the end", strings.TrimSpace(line), forbidden, demanded)
 	}
-	words := strings.Fields(body)
+	return t, err
+}
+
+// A wordError is a mistake in a word of a test.
+type wordError struct {
+	word int // from 0
+	at   int // the byte where it begins
+	err  error
+}
+
+func (e *wordError) Error() string { return fmt.Sprintf("word %d: %v", e.word+1, e.err) }
+
+// Mistake says at which byte of a line what begins that ReadTest refused it for; -1: it is about the whole line.
+func Mistake(err error) (at int, what error) {
+	var wrong *wordError
+	if errors.As(err, &wrong) {
+		return wrong.at, wrong.err
+	}
+	return -1, err
+}
+
+// ReadTest reads a test; ended tells whether it says what is expected of the last step.
+func ReadTest(line string) (t *referee.TimedTest, ended bool, err error) {
+	t = &referee.TimedTest{}
+	body, ended := strings.CutSuffix(strings.TrimRightFunc(line, unicode.IsSpace), forbidden)
+	if !ended {
+		body, t.Demand = strings.CutSuffix(body, demanded)
+		ended = t.Demand
+	}
+	words, begins := wordsOf(body)
 	for i := 0; i < len(words); i++ {
 		d, ok := model.ParseRat(words[i])
 		if !ok || d.Sign() < 0 || d.Num > longest {
-			return nil, fmt.Errorf("word %d: got %q, want a delay such as 5 or 5/2", i+1, words[i])
+			return nil, ended, &wordError{i, begins[i], fmt.Errorf("got %q, want a delay such as 5 or 5/2", words[i])}
 		}
 		step := referee.TestStep{Delay: d, Silent: true}
 		if i+1 < len(words) {
 			i++
-			if err := readAction(s, words[i], &step); err != nil {
-				return nil, fmt.Errorf("word %d: %w", i+1, err)
+			if err := readAction(words[i], &step); err != nil {
+				return nil, ended, &wordError{i, begins[i], err}
 			}
 		}
 		t.Steps = append(t.Steps, step)
 	}
 	switch {
 	case len(t.Steps) == 0:
-		return nil, errors.New("the test has no steps")
+		return nil, ended, errors.New("the test has no steps")
 	case t.Demand && (t.Steps[len(t.Steps)-1].Silent || t.Steps[len(t.Steps)-1].Output):
-		return nil, fmt.Errorf("got %q after no input, want it after one: only an input can be accepted", demanded)
+		return nil, ended, fmt.Errorf("got %q after no input, want it after one: only an input can be accepted", demanded)
 	}
 	unit := int64(1)
 	for _, x := range t.Steps {
 		if unit = unit / model.Gcd(unit, x.Delay.Den) * x.Delay.Den; unit > finest {
-			return nil, fmt.Errorf("the delays have no common denominator below %d", finest)
+			return nil, ended, fmt.Errorf("the delays have no common denominator below %d", finest)
 		}
 	}
-	return t, nil
+	return t, ended, nil
+}
+
+// wordsOf cuts a text at blanks, and says at which bytes the words begin.
+func wordsOf(text string) (words []string, begins []int) {
+	at := 0
+	for _, word := range strings.Fields(text) {
+		at += strings.Index(text[at:], word)
+		words, begins = append(words, word), append(begins, at)
+		at += len(word)
+	}
+	return words, begins
 }
 
 // readAction reads "press?" or "cup!". An action that the model does not have is allowed: a mutant
 // may have it.
-func readAction(s mutants.Subject, word string, step *referee.TestStep) error {
+func readAction(word string, step *referee.TestStep) error {
 	name, output := strings.CutSuffix(word, "!")
 	if !output {
 		var input bool

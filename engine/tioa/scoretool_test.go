@@ -120,11 +120,11 @@ func TestScoreReadsSuites(t *testing.T) {
 			t.Fatal(err)
 		}
 		text := made[0].Blocks[2].Code.Text
-		trial, err := newTrial(t.Context(), s, referee.Definition7)
+		trial, err := NewTrial(t.Context(), s, referee.Definition7)
 		if err != nil {
 			t.Fatal(err)
 		}
-		tests, err := readTests(s, trial, text)
+		tests, err := readTests(trial, text)
 		if err != nil {
 			t.Errorf("%s: %v", e.Name, err)
 			continue

@@ -30,8 +30,16 @@ type TimedTest struct {
 	Demand bool
 }
 
-// Text prints a test: "1/2 press? 3 coffee! : fail".
+// Text prints a test: "1/2 press?  3 coffee!  is forbidden".
 func (t *TimedTest) Text() string {
+	if t.Demand {
+		return t.Body() + "  must be accepted"
+	}
+	return t.Body() + "  is forbidden"
+}
+
+// Body prints its steps.
+func (t *TimedTest) Body() string {
 	out := ""
 	for i, s := range t.Steps {
 		if i > 0 {
@@ -42,10 +50,7 @@ func (t *TimedTest) Text() string {
 			out += " " + (&model.Edge{Action: s.Action, Output: s.Output}).Sync()
 		}
 	}
-	if t.Demand {
-		return out + "  must be accepted"
-	}
-	return out + "  is forbidden"
+	return out
 }
 
 // TestOf makes a test of a counterexample; nil where nothing can be run, because a side has no start.

@@ -1,6 +1,8 @@
 package referee
 
 import (
+	"strings"
+
 	"github.com/mutarium/mutarium/engine/tioa/model"
 )
 
@@ -107,4 +109,140 @@ func answers(now []Machine, step TestStep) []Machine {
 		}
 	}
 	return next
+}
+
+// Allowed counts the steps of a test that the model can make one behind the other.
+func (t *Trial) Allowed(test *TimedTest) int {
+	if t.spec == nil {
+		return 0
+	}
+	_, done := t.along(t.spec, test, t.sem == ToolAlphabet)
+	return done
+}
+
+// along makes the steps of a test one by one: the states behind as many of them as are possible.
+func (t *Trial) along(start Machine, test *TimedTest, ignores bool) (now []Machine, done int) {
+	now = []Machine{start}
+	for i, step := range test.Steps {
+		next := wait(now, step.Delay)
+		if !step.Silent && !(ignores && step.Output && !t.known.Knows(step.Action, true)) {
+			next = answers(next, step)
+		}
+		if len(next) == 0 {
+			return now, i
+		}
+		now = next
+	}
+	return now, len(test.Steps)
+}
+
+// Shows says for each step of a test what the mutant can do behind it, up to the step that it cannot make.
+func (c *Contestant) Shows(test *TimedTest) (texts []string) {
+	if c.start == nil {
+		return []string{"has no start"}
+	}
+	for i, step := range test.Steps {
+		now, done := c.of.along(c.start, &TimedTest{Steps: test.Steps[:i+1]}, false)
+		if done <= i {
+			if len(wait(now, step.Delay)) == 0 {
+				return append(texts, "cannot wait "+step.Delay.String())
+			}
+			return append(texts, "cannot do "+syncOf(step)+" after "+step.Delay.String())
+		}
+		texts = append(texts, offers(now))
+	}
+	return texts
+}
+
+func syncOf(s TestStep) string { return (&model.Edge{Action: s.Action, Output: s.Output}).Sync() }
+
+// offers says what is possible in some of the states: can press?, cup!; may wait.
+func offers(now []Machine) string {
+	var actions []string
+	for _, step := range actionsOf(now[0]) {
+		if len(answers(now, step)) > 0 {
+			actions = append(actions, syncOf(step))
+		}
+	}
+	text := "can do nothing"
+	if actions != nil {
+		text = "can: " + strings.Join(actions, ", ")
+	}
+	for _, m := range now {
+		if _, ok := m.Delay(model.Frac(1, 2*pointOf(m.Clocks()).Den)); ok {
+			return text + "; may wait"
+		}
+	}
+	return text + "; may not wait"
+}
+
+// plainOf is the one automaton of a trial's machine.
+func plainOf(m Machine) leafMachine {
+	if p, ok := m.(prunedMachine); ok {
+		return p.leafMachine
+	}
+	return m.(leafMachine)
+}
+
+// actionsOf lists the actions of an automaton, inputs first.
+func actionsOf(m Machine) (steps []TestStep) {
+	in, out := plainOf(m).at.Automaton.EdgeActions()
+	for _, act := range in {
+		steps = append(steps, TestStep{Action: act})
+	}
+	for _, act := range out {
+		steps = append(steps, TestStep{Action: act, Output: true})
+	}
+	return steps
+}
+
+// Longer lists tests with one more step behind those of a test, at most so many, without what is expected of the
+// step: each action of the model at the instants at which an invariant or a guard may change, between them and
+// behind them all. Where the model may not wait so long the wait alone is the step.
+func (t *Trial) Longer(test *TimedTest, most int) (all []*TimedTest) {
+	if t.spec == nil {
+		return nil
+	}
+	now, done := t.along(t.spec, test, t.sem == ToolAlphabet)
+	if done < len(test.Steps) {
+		return nil
+	}
+	add := func(s TestStep) {
+		if len(all) < most {
+			steps := append(test.Steps[:len(test.Steps):len(test.Steps)], s)
+			all = append(all, &TimedTest{Steps: steps})
+		}
+	}
+	for _, delay := range instantsAhead(now) {
+		if len(wait(now, delay)) == 0 {
+			add(TestStep{Delay: delay, Silent: true})
+			break
+		}
+		for _, s := range actionsOf(t.known) {
+			s.Delay = delay
+			add(s)
+		}
+	}
+	return all
+}
+
+// instantsAhead lists when something may change in one of the states.
+func instantsAhead(now []Machine) []model.Rat {
+	var turns []model.Rat
+	last := model.Int(0)
+	for _, m := range now {
+		l := plainOf(m)
+		turns = append(turns, l.turns(l.here().Invariant)...)
+		for _, e := range l.at.Automaton.Edges {
+			if e.Source == l.at.Loc {
+				turns = append(turns, l.turns(e.Guard)...)
+			}
+		}
+	}
+	for _, d := range turns {
+		if d.Cmp(last) > 0 {
+			last = d
+		}
+	}
+	return Instants(turns, last.Add(model.Int(1)))
 }
