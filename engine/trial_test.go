@@ -13,14 +13,10 @@ import (
 	"github.com/mutarium/mutarium/engine/source"
 )
 
-// trialOf prepares tests on an example; nil where the formalism has none.
+// trialOf prepares tests on an example.
 func (x subject) trialOf(t *testing.T) Trial {
 	t.Helper()
-	m, ok := x.model.(TestModel)
-	if !ok {
-		return nil
-	}
-	trial, err := m.Trial(context.Background(), x.settings(t))
+	trial, err := x.model.(TestModel).Trial(context.Background(), x.settings(t))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,13 +48,13 @@ func (x subject) enteredText(t *testing.T, trial Trial, text string) Contestant 
 func TestTrialsAgreeWithVerdicts(t *testing.T) {
 	forExamples(t, func(t *testing.T, x subject) {
 		trial := x.trialOf(t)
-		if trial == nil {
-			return // its tests cannot be run yet
-		}
 		r := x.run(t, x.job(t))
 		random := rand.New(rand.NewPCG(1, 2))
 		original := x.enteredText(t, trial, x.Text)
-		killed := 0
+		killed, tests := 0, 200 // on each mutant that cannot be killed
+		if testing.Short() {
+			tests = 40
+		}
 		for i, m := range r.Mutants {
 			if i%spread(len(r.Mutants)) != 0 {
 				continue
@@ -76,7 +72,7 @@ func TestTrialsAgreeWithVerdicts(t *testing.T) {
 					continue // some right answer is enough for its verdict, and a test fails on any wrong one
 				}
 				c := x.entered(t, trial, m)
-				for range testsOfUnkillable {
+				for range tests {
 					test := randomTest(trial, random)
 					if at := c.Fails(test); at != 0 {
 						t.Fatalf("%s (%s): %s fails at step %d: %v", m.ID, m.Reason, test, at, c.Shows(test))
@@ -89,9 +85,6 @@ func TestTrialsAgreeWithVerdicts(t *testing.T) {
 		}
 	})
 }
-
-// testsOfUnkillable are tried on each mutant that cannot be killed.
-const testsOfUnkillable = 200
 
 func (x subject) checkKill(t *testing.T, trial Trial, m report.Mutant, test Test, original Contestant) {
 	if test == nil {
@@ -152,9 +145,6 @@ func randomTest(trial Trial, random *rand.Rand) Test {
 func TestTrialsAgreeWithKillMatrix(t *testing.T) {
 	forExamples(t, func(t *testing.T, x subject) {
 		trial := x.trialOf(t)
-		if trial == nil {
-			return // its tests cannot be run yet
-		}
 		var lines []string
 		if made := x.matrix(t, "suite", nil); made != nil {
 			for _, row := range made.Rows {
@@ -418,11 +408,7 @@ func FuzzTrials(f *testing.F) {
 		if x == nil {
 			continue
 		}
-		m, ok := x.model.(TestModel)
-		if !ok {
-			continue
-		}
-		trial, err := m.Trial(context.Background(), report.Settings{})
+		trial, err := x.model.(TestModel).Trial(context.Background(), report.Settings{})
 		if err != nil {
 			f.Fatal(err)
 		}
