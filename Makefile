@@ -39,7 +39,11 @@ build: wasm static notices
 wasm: | $(SITE)
 	@$(GOWASM) $(PAGE) -o $(SITE)/app.wasm ./web
 	@$(GOWASM) $(GCFLAGS) -tags part_core -o $(SITE)/engine.wasm ./wasm
-	@for part in $(PARTS); do $(GOWASM) $(GCFLAGS) -tags part_$${part//-/_} -o $(SITE)/engine-$$part.wasm ./wasm || exit 1; done
+	@$(GOWASM) $(GCFLAGS) -tags part_core,teach -o $(SITE)/engine-teach.wasm ./wasm
+	@for part in $(PARTS); do \
+		$(GOWASM) $(GCFLAGS) -tags part_$${part//-/_} -o $(SITE)/engine-$$part.wasm ./wasm && \
+		$(GOWASM) $(GCFLAGS) -tags part_$${part//-/_},teach -o $(SITE)/engine-teach-$$part.wasm ./wasm || exit 1; \
+	done
 
 # index.html and static/ are taken as they are: style sheets, scripts, icons.
 static: $(SITE)/page.js | $(SITE)

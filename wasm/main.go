@@ -6,7 +6,7 @@
 //
 //	main.go, main_native.go  messages in and out
 //	serve.go                 requests answered
-//	teach.go                 exercises: documents, and answers judged
+//	teach.go                 exercises: documents, and answers judged; teach_none.go: programs without
 //	batch.go                 verdicts on their way to the page
 //	parts.go                 which program answers a request
 //	turn.go                  the event loop's turn while the engine computes

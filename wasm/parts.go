@@ -27,7 +27,7 @@ func elsewhere(req *wire.Request, holds func(formalism string) bool) string {
 		req.Formalism = name
 		return ""
 	}
-	return "engine-" + name + ".wasm"
+	return programs + name + ".wasm"
 }
 
 // subject is the formalism that a request is about.

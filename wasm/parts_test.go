@@ -11,7 +11,8 @@ import (
 // tells it.
 func TestElsewhere(t *testing.T) {
 	core := func(formalism string) bool { return formalism == "efsm" || formalism == "tfsm" }
-	want := map[string]string{"efsm": "", "tfsm": "", "action-system": "engine-action-system.wasm", "timed": "engine-timed.wasm"}
+	want := map[string]string{"efsm": "", "tfsm": "", "action-system": programs + "action-system.wasm",
+		"timed": programs + "timed.wasm"}
 	for _, d := range engine.Formalisms() {
 		if !engine.Holds(d.Name) {
 			t.Errorf("the whole engine does not hold %s", d.Name)
@@ -28,7 +29,7 @@ func TestElsewhere(t *testing.T) {
 		}
 	}
 	project := wire.Request{Kind: wire.Pack, Files: []wire.File{{Name: "Components/A.json", Text: "{}"}}}
-	if got := elsewhere(&project, core); got != "engine-timed.wasm" {
+	if got := elsewhere(&project, core); got != programs+"timed.wasm" {
 		t.Errorf("an Ecdar project goes to %q", got)
 	}
 	for _, req := range []wire.Request{{Kind: wire.Run, Text: "?"}, {Kind: wire.Run, Formalism: "no such"}, {Kind: wire.Pack}, {Kind: wire.Share}} {

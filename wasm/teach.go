@@ -1,3 +1,5 @@
+//go:build teach || !(part_core || part_action_system || part_tfsm || part_timed)
+
 package main
 
 import (
@@ -100,6 +102,10 @@ func makePaper(c exercise.MakeCall) (m exercise.Made, err error) {
 	}
 	return m, fmt.Errorf("there is nothing to make")
 }
+
+// programs begins the names of the programs that hold what this one does not: the exercise page has its own, which
+// can do all that the others can.
+const programs = "engine-teach-"
 
 // A classroom keeps the last exercise that was made ready: one judges many answers to it.
 type classroom struct {
