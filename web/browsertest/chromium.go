@@ -24,10 +24,12 @@ type chromium struct {
 	stop []context.CancelFunc
 }
 
+// chromiums are the names of its program.
+var chromiums = []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "headless-shell"}
+
 // newChromium starts a headless Chromium; the error says what is missing.
 func newChromium() (Browser, error) {
-	path, err := program("Chromium", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome",
-		"headless-shell")
+	path, err := program("Chromium", chromiums...)
 	if err != nil {
 		return nil, err
 	}

@@ -30,14 +30,20 @@ func TestFigures(t *testing.T) {
 		name    string
 		measure func(*testing.T)
 	}{
-		{"start", figuresOfTheStart}, {"typing", figuresOfTyping}, {"transfer", figuresOfTheTransfer}, {"many", figuresOfMany},
+		{"start", figuresOfTheStart}, {"lighthouse", figuresOfLighthouse}, {"typing", figuresOfTyping},
+		{"transfer", figuresOfTheTransfer}, {"many", figuresOfMany},
 	} {
 		t.Run(f.name, f.measure)
 	}
 }
 
 // figure prints one.
-func figure(what, value, aim string) { fmt.Printf("page  %-58s %14s   aim %s\n", what, value, aim) }
+func figure(what, value, aim string) {
+	if aim != "" {
+		aim = "   aim " + aim
+	}
+	fmt.Printf("page  %-58s %14s%s\n", what, value, aim)
+}
 
 func milliseconds(ms float64) string { return strconv.FormatFloat(ms, 'f', 1, 64) + " ms" }
 
