@@ -28,6 +28,8 @@ func (a *app) commands() []*cobra.Command {
 		a.operatorsCommand(),
 		a.examplesCommand(),
 		a.linkCommand(),
+		a.exerciseCommand(),
+		a.gradeCommand(),
 		a.serveCommand(),
 		a.manCommand(),
 		a.versionCommand(),

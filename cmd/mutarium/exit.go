@@ -12,14 +12,14 @@ import (
 // Exit codes, as --help states them.
 const (
 	exitDone      = 0
-	exitFindings  = 1 // only where asked for: --fail-on, verify, fmt --check
+	exitFindings  = 1 // only where asked for: --fail-on, verify, fmt --check; and files that grade refused
 	exitBadInput  = 2
 	exitExhausted = 3 // a budget ran out, or the run was stopped
 )
 
 const exitHelp = `Exit codes:
   0  done
-  1  findings, if you asked for them (--fail-on, verify, fmt --check)
+  1  findings, if you asked for them (--fail-on, verify, fmt --check), and files that grade refused
   2  bad input: the model, the settings or the command line
   3  a limit was reached before everything was decided, or the run was stopped`
 

@@ -1,9 +1,10 @@
 // Mutarium is the command line of the playground: the same engine, natively.
 //
 // Each command is a file with one function that builds it and, where it has more to do than to
-// call the engine, the text it prints. commands.go lists them: check.go, diff.go, draw.go, export.go,
-// link.go, lint.go (fmt too), lists.go (operators, examples), man.go, mutants.go, query.go, run.go, serve.go
-// (site.go answers its requests), suite*.go (score too), tool.go, verify.go, version.go, walk.go.
+// call the engine, the text it prints. commands.go lists them: check.go, diff.go, draw.go, exercise.go,
+// export.go, grade.go, link.go, lint.go (fmt too), lists.go (operators, examples), man.go, mutants.go,
+// query.go, run.go, serve.go (site.go answers its requests), suite*.go (score too), tool.go, verify.go,
+// version.go, walk.go.
 //
 // What they share: input.go opens models, settings.go reads the flags that decide a verdict,
 // complete.go tells a shell what fits, usage.go says what is wrong with a command line, output.go,

@@ -2,6 +2,7 @@
 // several lines, or in JSON. A mistake is told at its place in the file.
 //
 //	own.go    YAML as a tree with places
+//	write.go  a document written as YAML
 //	parts.go  what a file leaves to others: models of the gallery, files, the words of another language
 package own
 

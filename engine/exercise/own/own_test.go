@@ -1,6 +1,7 @@
 package own
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -130,5 +131,21 @@ func TestTranslate(t *testing.T) {
 		if doc, d := Translate(f, words(text), nil); doc != nil || !strings.Contains(d.Text(words(text)), want) {
 			t.Errorf("%s: %swant %s", text, d.Text(words(text)), want)
 		}
+	}
+}
+
+// What is written can be read, and means the same; a text of several lines stays one.
+func TestWrite(t *testing.T) {
+	doc, d := Read(source.NewFile("x.yaml", lamp), nil)
+	if doc == nil {
+		t.Fatal(d)
+	}
+	text := string(Write(doc.Exercise))
+	again, d := Read(source.NewFile("y.yaml", text), nil)
+	if again == nil {
+		t.Fatalf("%s%s", d.Text(source.NewFile("y.yaml", text)), text)
+	}
+	if !reflect.DeepEqual(again, doc) || !strings.Contains(text, "model: |\n  machine tea\n  location A\n") {
+		t.Error(text)
 	}
 }
