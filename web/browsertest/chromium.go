@@ -25,7 +25,9 @@ type chromium struct {
 }
 
 // chromiums are the names of its program.
-var chromiums = []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "headless-shell"}
+var chromiums = []string{
+	"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "headless-shell",
+}
 
 // newChromium starts a headless Chromium; the error says what is missing.
 func newChromium() (Browser, error) {
