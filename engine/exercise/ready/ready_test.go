@@ -150,21 +150,34 @@ func TestSealed(t *testing.T) {
 	})
 }
 
-// Every level of hints has something to say to a student who has not begun.
+// Every level of hints has something to say: to a student who has not begun, and where a model is to be guessed to one
+// with a misconception. The change that the last level names makes a model right.
 func TestHintsAreThere(t *testing.T) {
 	each(t, func(t *testing.T, e *exercise.Exercise) {
-		if e.Kind == exercise.Refine || e.Kind == exercise.Guess {
-			t.Skip("repairs have tests of their own")
-		}
 		task := open(t, e, e.Secret)
-		for level := 1; level <= e.Hints.Levels; level++ {
-			h, err := task.Hint(context.Background(), exercise.Answer{Model: e.Model}, level)
-			if err != nil || h.Text == "" {
-				t.Errorf("level %d: %+v %v", level, h, err)
-			}
+		a := exercise.Answer{Model: e.Model}
+		if e.Kind == exercise.Guess {
+			a.Model = e.Secret.Feedback[0].Model
 		}
 		if e.Hints.Levels != 3 {
 			t.Errorf("%d levels", e.Hints.Levels)
+		}
+		var last *exercise.Hint
+		for level := 1; level <= e.Hints.Levels; level++ {
+			h, err := task.Hint(context.Background(), a, level)
+			if err != nil || h.Text == "" {
+				t.Fatalf("level %d: %+v %v", level, h, err)
+			}
+			last = h
+		}
+		if e.Kind != exercise.Refine && e.Kind != exercise.Guess {
+			return
+		}
+		f := source.NewFile(e.Name, a.Model)
+		at := f.Read(last.Edit.Span)
+		a.Model = a.Model[:at.Start] + last.Edit.Replacement + a.Model[at.End:]
+		if r := task.Judge(context.Background(), a, 0); !r.Passed {
+			t.Errorf("after the hint %q: %+v", last.Text, r)
 		}
 	})
 }
@@ -223,6 +236,52 @@ func TestTexts(t *testing.T) {
 			for _, x := range s.Steps {
 				check(s.ID, x.Title, x.Text, x.Learnt, x.Question, x.Answer)
 			}
+		}
+	}
+}
+
+// The figures of the design note on teaching, most of which another program counted.
+func TestFigures(t *testing.T) {
+	for _, x := range []struct {
+		id    string
+		goal  int // mutants that can be killed
+		tests int // of the solution
+	}{
+		{"tea-kill", 48, 5}, {"tickets-kill", 24, 2}, {"stairs-kill", 10, 3}, {"kettle-kill", 15, 9},
+	} {
+		e := Find(x.id)
+		task := open(t, e, e.Secret)
+		r := task.Judge(context.Background(), *e.Secret.Answer, 0)
+		if task.Goal() != x.goal || len(r.Tests) != x.tests {
+			t.Errorf("%s: %d mutants, %d tests, want %d, %d", x.id, task.Goal(), len(r.Tests), x.goal, x.tests)
+		}
+	}
+	// A wrong step of an action system is one that is possible behind the last event.
+	for id, steps := range map[string]int{"inres-find": 5, "car-alarm-find": 4 - 1, "coffee-find": 3} {
+		e := Find(id)
+		task := open(t, e, e.Secret)
+		h, err := task.Solve(e.Secret.Box)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := task.Judge(context.Background(), exercise.Answer{Experiments: []string{h.Test}}, 0)
+		if got := r.Tests[0].Shows; len(got) != steps {
+			t.Errorf("%s: the fault is seen after %d steps of %s, want %d", id, len(got), h.Test, steps)
+		}
+	}
+	turnstile := *Find("turnstile-mend")
+	turnstile.Kind, turnstile.Model, turnstile.Mutants = exercise.Kill, turnstile.Secret.Reference, nil
+	if n := open(t, &turnstile, nil).Goal(); n != 42 {
+		t.Errorf("%d mutants of the turnstile can be killed, want 42", n)
+	}
+	for id, test := range map[string]string{
+		"turnstile-mend": "push", "stairs-mend": "(press, 0.5)(press, 4)", "kettle-mend": "0 start?  11/2  is forbidden",
+		"lamp-mend": "on", "administration-mend": "0 pub?  0 patent!  is forbidden",
+	} {
+		e := Find(id)
+		r := open(t, e, e.Secret).Judge(context.Background(), exercise.Answer{Model: e.Model}, 0)
+		if r.Wrong == nil || r.Wrong.Test != test {
+			t.Errorf("%s: %+v, want %s", id, r.Wrong, test)
 		}
 	}
 }
