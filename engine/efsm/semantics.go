@@ -160,6 +160,8 @@ func (r *runner) settle() {
 			r.die(showError)
 		case t < 0:
 			return
+		case n == model.MaxChain:
+			r.die(showDiverge)
 		default:
 			r.fire(t)
 		}

@@ -62,6 +62,10 @@ func (m *Machine) Step(c Config, in Letter, see Observer) (Config, []string) {
 
 func (m *Machine) death() Config { return Config{Location: -1, Values: make([]int64, len(m.Vars))} }
 
+// MaxChain is how many internal transitions a step may fire. A machine that goes on counts as one that never stops:
+// nobody can wait for a counter that runs up to a billion.
+const MaxChain = 10_000
+
 // rest fires internal transitions until none is enabled.
 func (m *Machine) rest(c Config, shown []string, see Observer) (Config, []string) {
 	seen := map[string]bool{}
@@ -73,6 +77,9 @@ func (m *Machine) rest(c Config, shown []string, see Observer) (Config, []string
 		}
 		if t == nil {
 			return c, shown
+		}
+		if len(seen) > MaxChain {
+			break
 		}
 		next, more, ok := m.Fired(c, t, nil)
 		if !ok {

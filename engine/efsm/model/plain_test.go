@@ -237,3 +237,20 @@ func TestFirstDifference(t *testing.T) {
 		}
 	}
 }
+
+// A chain of internal transitions ends, whatever it counts to: 10,000 of them are fired, the next one is divergence.
+func TestChainsEnd(t *testing.T) {
+	for limit, want := range map[int]string{10_000: "cup", 10_001: "!diverge", 1_000_000_000: "!diverge"} {
+		text := fmt.Sprintf("machine m\nvar x : 0..%d = 0\ninput go\noutput cup\nlocation A, B, C\n"+
+			"t1: A -> B on go\nt2: B -> B [x < %d] / x := x + 1\nt3: C -> C on go\n", limit, limit-1)
+		text += "t4: B -> C / !cup\n"
+		m, d := Parse(source.NewFile("m", text))
+		if m == nil {
+			t.Fatal(d)
+		}
+		c, _ := m.Start(nil)
+		if _, shown := m.Step(c, Letter{Input: 0}, nil); len(shown) != 1 || shown[0] != want {
+			t.Errorf("a chain of %d: %v, want %s", limit, shown, want)
+		}
+	}
+}
