@@ -22,6 +22,7 @@ var lessons = []lesson{
 	{"efsm", "tea.efsm", "efsm/gallery/tea.efsm"},
 	{"tfsm", "stairs.tfsm", "tfsm/gallery/stairs.tfsm"},
 	{"action-system", "lamp.as", "action/gallery/lamp.as"},
+	{"timed", "kettle.xta", "tioa/gallery/kettle.xta"},
 }
 
 // variants lists the texts of all mutants of a model, and the model's own.
