@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"io/fs"
 	"os"
@@ -19,7 +20,9 @@ type gradeFlags struct {
 	exerciseFlags
 	columns []string
 	csv     string
+	lower   bool
 	of      string
+	was     string // name of a file
 }
 
 func (a *app) gradeCommand() *cobra.Command {
@@ -42,6 +45,8 @@ func (a *app) gradeCommand() *cobra.Command {
 	c.Flags().StringSliceVar(&f.columns, "columns", exercise.MoodleColumns[:],
 		"`names` of the four columns of --csv moodle, where Moodle speaks another language")
 	c.Flags().StringVar(&f.of, "exercise", "", "`id` of the exercise, where EXERCISE is a sheet")
+	c.Flags().StringVar(&f.was, "was", "", "`file` with an earlier grading, from --json: say who gains and who loses")
+	c.Flags().BoolVar(&f.lower, "lower", false, "with --was: answers may lose points")
 	f.addPhrase(c, "the locked part was locked with")
 	return c
 }
@@ -50,6 +55,8 @@ func (a *app) grade(ctx context.Context, f *gradeFlags, path string, paths []str
 	switch {
 	case f.csv != "" && f.csv != "all" && f.csv != "moodle" && f.csv != "kills":
 		return badInput("--csv: got %q, want all, moodle or kills", f.csv)
+	case f.lower && f.was == "":
+		return badInput("--lower goes with --was")
 	case f.csv != "" && f.json:
 		return badInput("--csv and --json exclude each other")
 	case len(f.columns) != len(exercise.MoodleColumns):
@@ -66,6 +73,11 @@ func (a *app) grade(ctx context.Context, f *gradeFlags, path string, paths []str
 	show, end := a.progress("hand-ins")
 	class := task.Grade(ctx, all, func(done, total int) { show(done, total, "") })
 	end()
+	if f.was != "" {
+		if err := a.regrade(f, class); err != nil {
+			return err
+		}
+	}
 	switch {
 	case f.csv == "moodle":
 		err = a.put(f.file, []byte(class.MoodleCSV([4]string(f.columns))))
@@ -82,6 +94,25 @@ func (a *app) grade(ctx context.Context, f *gradeFlags, path string, paths []str
 		return err
 	}
 	return graded(class)
+}
+
+// regrade holds a class against an earlier grading.
+func (a *app) regrade(f *gradeFlags, class *exercise.Class) error {
+	text, err := a.readTextUpTo(f.was, maxSuite)
+	if err != nil {
+		return err
+	}
+	var before exercise.Class
+	if err := json.Unmarshal([]byte(text), &before); err != nil || before.Kind == "" {
+		return badInput("%s: this is no grading that `mutarium grade --json` wrote", f.was)
+	}
+	gain, lose := class.Regrade(&before, f.lower)
+	what := "would lose some, and keep what they had (--lower takes them away)"
+	if f.lower {
+		what = "lose some"
+	}
+	a.errorf("%s gain points, %d %s\n", count(gain, "answer"), lose, what)
+	return nil
 }
 
 // graded turns what was refused or left open into an exit code.

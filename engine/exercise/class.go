@@ -20,26 +20,27 @@ type Class struct {
 
 // A Row is one file that was handed in.
 type Row struct {
-	Attempts int     `json:"attempts"`
-	Browser  string  `json:"browser,omitempty"` // the beginning of the key that signed it
-	Cluster  string  `json:"cluster,omitempty"`
-	Engine   string  `json:"engine,omitempty"`
-	Feedback string  `json:"feedback,omitempty"`
-	File     string  `json:"file"`
-	Final    int     `json:"final,omitempty"`
-	FinalOf  int     `json:"finalOf,omitempty"`
-	Hints    int     `json:"hints"`
-	ID       string  `json:"id,omitempty"`     // the number that a learning platform has for the student
-	Killed   []bool  `json:"killed,omitempty"` // by mutant of the exercise; kind kill
-	Max      float64 `json:"max"`
-	Minutes  int     `json:"minutes"`
-	Name     string  `json:"name"`
-	Of       int     `json:"of"`
-	Passed   bool    `json:"passed"`
-	Points   float64 `json:"points"`
-	Remark   string  `json:"remark,omitempty"`
-	Share    int     `json:"share"`
-	Status   string  `json:"status"`
+	Attempts int      `json:"attempts"`
+	Browser  string   `json:"browser,omitempty"` // the beginning of the key that signed it
+	Cluster  string   `json:"cluster,omitempty"`
+	Engine   string   `json:"engine,omitempty"`
+	Feedback string   `json:"feedback,omitempty"`
+	File     string   `json:"file"`
+	Final    int      `json:"final,omitempty"`
+	FinalOf  int      `json:"finalOf,omitempty"`
+	Hints    int      `json:"hints"`
+	ID       string   `json:"id,omitempty"`     // the number that a learning platform has for the student
+	Killed   []bool   `json:"killed,omitempty"` // by mutant of the exercise; kind kill
+	Max      float64  `json:"max"`
+	Minutes  int      `json:"minutes"`
+	Name     string   `json:"name"`
+	Of       int      `json:"of"`
+	Passed   bool     `json:"passed"`
+	Points   float64  `json:"points"`
+	Remark   string   `json:"remark,omitempty"`
+	Share    int      `json:"share"`
+	Status   string   `json:"status"`
+	Was      *float64 `json:"was,omitempty"` // points of an earlier grading, where this is another one
 }
 
 // The states of a row.
@@ -65,6 +66,45 @@ type ClassMutant struct {
 	ID     string `json:"id"`
 	Killed int    `json:"killed"`
 	Of     int    `json:"of"`
+}
+
+// Regrade holds a class against an earlier grading of the same files, by their names: each row tells the points that
+// it had. No answer loses points because the exercise was changed, unless lower is asked for. It counts the rows that
+// gain and those that would lose.
+func (c *Class) Regrade(before *Class, lower bool) (gain, lose int) {
+	had := map[string]float64{}
+	for i := range before.Rows {
+		if r := &before.Rows[i]; r.Status != Refused && r.Status != Open {
+			had[r.File] = r.Points
+		}
+	}
+	for i := range c.Rows {
+		r := &c.Rows[i]
+		was, ok := had[r.File]
+		if !ok {
+			continue
+		}
+		r.Was = &was
+		switch {
+		case r.Points > was:
+			gain++
+		case r.Points < was:
+			lose++
+			if !lower {
+				r.remark(fmt.Sprintf("now %s points: keeps the %s of before", number(r.Points), number(was)))
+				r.Points = was
+			}
+		}
+	}
+	return gain, lose
+}
+
+// remark adds one.
+func (r *Row) remark(text string) {
+	if r.Remark != "" {
+		text = r.Remark + "; " + text
+	}
+	r.Remark = text
 }
 
 // CSV is the class as a table for spreadsheets: a row for each file.
