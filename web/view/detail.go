@@ -126,7 +126,7 @@ func drawMutant(v mutantView) *vecty.HTML {
 			iconButton("down", "Next mutant (j)", "select-by", "1", testid("next"), prop("disabled", v.Place >= v.Total-1)),
 		),
 		el("p.sentence", testid("sentence"), linkedIDs(Says(m), map[string]bool{m.DuplicateOf: m.DuplicateOf != ""})),
-		drawWhy(v.Walk.Walk),
+		drawWhy(v.Walk),
 		drawNotes(m.Notes),
 		drawDiff(draw.Diff(v.Text, draw.EditsOf(m), 1)),
 		drawStepper(stepperView{Place: "", Walk: v.Walk.Walk, Step: v.Walk.Step, Busy: v.Walk.Busy, Trouble: v.Walk.Trouble}),
@@ -155,9 +155,10 @@ func drawMutant(v mutantView) *vecty.HTML {
 }
 
 // drawWhy says why the mutant has its verdict, and offers the check behind that.
-func drawWhy(w *report.Walk) *vecty.HTML {
+func drawWhy(walk store.Walking) *vecty.HTML {
+	w := walk.Walk
 	if w == nil || w.Why == nil {
-		return el("div.why.none")
+		return el("div.why", class(!walk.Busy, "none"))
 	}
 	c := w.Why.Check
 	b := el("span.hint", told(c.Text))

@@ -378,7 +378,13 @@ func drawWindow(v windowView) *vecty.HTML {
 		return el("div.rows", css("height", "auto"), el("p.empty", testid("list-empty"), text(v.Empty)))
 	}
 	return el("div.rows", at("role", "presentation"), css("height", itoa(v.Total*store.RowHeight)+"px"),
-		list(v.Slots, func(_ int, r rowView) *vecty.HTML { return el("div", at("role", "presentation"), memo(r, drawRow)) }))
+		list(v.Slots, func(i int, r rowView) *vecty.HTML {
+			key := r.Place // a row that comes into view is new: no other one is moved there
+			if r.M == nil {
+				key = -1 - i
+			}
+			return el("div", at("role", "presentation"), vecty.Markup(vecty.Key(key)), memo(r, drawRow))
+		}))
 }
 
 func drawRow(r rowView) *vecty.HTML {
