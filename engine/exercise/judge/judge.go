@@ -46,6 +46,9 @@ type Task struct {
 	mended map[string]*comparison // refine, guess: by text
 }
 
+// states is the budget where the exercise names none: models in class are small, and no answer may hold up the others.
+const states = 100_000
+
 // Open makes an exercise ready. Hidden is its unveiled part, final the unlocked one; either may be nil. What is wrong
 // with its models comes back as problems.
 func Open(
@@ -77,6 +80,9 @@ func Open(
 	if t.settings.Order == 0 {
 		t.settings.Order = 1
 	}
+	if t.settings.Budget.States == 0 {
+		t.settings.Budget.States = states
+	}
 	var problems []exercise.Problem
 	t.file, t.model = t.read(e.Name, e.Model, "model", e.Kind != exercise.Guess, &problems)
 	if t.hidden.Reference != "" {
@@ -107,10 +113,10 @@ func (t *Task) read(name, text, path string, must bool, problems *[]exercise.Pro
 // prepare makes trials, checkers and subjects.
 func (t *Task) prepare(ctx context.Context) (problems []exercise.Problem, err error) {
 	of := t.model
-	if t.reference != nil {
+	if t.exercise.Kind == exercise.Refine || t.exercise.Kind == exercise.Guess {
 		of = t.reference
 	}
-	if of == nil || t.exercise.Kind == exercise.Refine && t.reference == nil {
+	if of == nil {
 		return nil, nil // an exam: only the text can be checked
 	}
 	tests, ok := of.(engine.TestModel)

@@ -21,7 +21,7 @@ func model(t testing.TB, path string) string {
 	return string(data)
 }
 
-func tea(t *testing.T, kind string) *exercise.Exercise {
+func tea(t testing.TB, kind string) *exercise.Exercise {
 	return &exercise.Exercise{
 		Format: exercise.Format, Version: 1, ID: "tea", Revision: 1, Title: "Tea", Kind: kind, Formalism: "efsm",
 		Name: "tea.efsm", Model: model(t, "efsm/gallery/tea.efsm"), Points: exercise.Points{Full: 10},
