@@ -96,12 +96,26 @@ func (p Points) Of(share, of int) float64 {
 	return math.Round(100*p.Full*float64(max(share, 0))/float64(of)) / 100
 }
 
+// Within gives the points of kind find, where steps say how many experiments are worth what: the fewer, the better.
+func (p Points) Within(used int, passed bool) float64 {
+	best := 0.0
+	for _, s := range p.Steps {
+		if passed && float64(used) <= s[0] {
+			best = max(best, s[1])
+		}
+	}
+	return best
+}
+
 // Award fills in the points of a result, less what hints cost.
 func (r *Result) Award(e *Exercise, hints int) {
 	r.Max = e.Points.Full
 	points := e.Points.Of(r.Share, r.Of)
-	if e.Kind == Bets && len(e.Points.Steps) == 0 && r.Of > 0 {
+	switch {
+	case e.Kind == Bets && len(e.Points.Steps) == 0 && r.Of > 0:
 		points = e.Points.Full * r.Worth / float64(r.Of)
+	case e.Kind == Find && len(e.Points.Steps) > 0:
+		points = e.Points.Within(len(r.Tests), r.Passed)
 	}
 	r.Points = max(0, math.Round(100*(points-e.Hints.Cost*float64(hints)))/100)
 }

@@ -128,6 +128,13 @@ func TestFindInTea(t *testing.T) {
 	if r := task.Judge(context.Background(), exercise.Answer{Suspect: "mine"}, 0); !r.Passed || len(r.Left) != 5 {
 		t.Errorf("%+v", r)
 	}
+	e.Points.Steps = [][2]float64{{1, 10}, {2, 6}}
+	for n, want := range []float64{10, 10, 6, 0} {
+		a := exercise.Answer{Suspect: "mine", Experiments: []string{"coin", "tea", "back"}[:n]}
+		if r := task.Judge(context.Background(), a, 0); r.Points != want || !r.Passed {
+			t.Errorf("%d experiments: %+v", n, r)
+		}
+	}
 	if r := task.Judge(context.Background(), exercise.Answer{Suspect: "t3#1"}, 0); r.Passed {
 		t.Errorf("%+v", r)
 	}
