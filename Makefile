@@ -38,6 +38,7 @@ build: wasm static notices
 # The go command knows when a program is up to date, so these run always and link only when needed.
 wasm: | $(SITE)
 	@$(GOWASM) $(PAGE) -o $(SITE)/app.wasm ./web
+	@$(GOWASM) $(PAGE) -o $(SITE)/teach.wasm ./web/teach
 	@$(GOWASM) $(GCFLAGS) -tags part_core -o $(SITE)/engine.wasm ./wasm
 	@$(GOWASM) $(GCFLAGS) -tags part_core,teach -o $(SITE)/engine-teach.wasm ./wasm
 	@for part in $(PARTS); do \
@@ -65,7 +66,7 @@ $(NPM): $(BUNDLE)/package.json $(BUNDLE)/package-lock.json
 
 # What went into the two programs and the bundle, with its licences.
 notices: wasm $(SITE)/page.js
-	@go run ./internal/notices -bundle $(BUILD)/bundle.json -o $(SITE)/third-party.txt ./web ./wasm
+	@go run ./internal/notices -bundle $(BUILD)/bundle.json -o $(SITE)/third-party.txt ./web ./web/teach ./wasm
 
 $(SITE) $(BUILD):
 	@mkdir -p $@

@@ -1,9 +1,10 @@
-// Starts the page: fetches the page's program and the engine's first one at once and counts their
+// Starts a page: fetches the page's program and the engine's first one at once and counts their
 // bytes. The engine's programs are compiled here, once; the workers get them compiled. Those that
 // only some formalisms need come when a worker asks. No file needs a MIME type or a header.
 "use strict";
 (() => {
   const { say } = mutariumWords;
+  const { program: page, engine: first } = document.currentScript.dataset;
   // fetched gives a response whose bytes are counted and whose type is right whatever the host says.
   async function fetched(file, progress) {
     let response;
@@ -43,7 +44,7 @@
   }
 
   let received = 0, total = 0;
-  const load = () => compiled("engine.wasm", (r, t) => {
+  const load = () => compiled(first, (r, t) => {
     received = r; total = t;
     boot.onprogress?.(r, t);
   });
@@ -107,7 +108,7 @@
   }
 
   // The download begins before the other scripts are there.
-  const program = compiled("app.wasm", (r, t) => {
+  const program = compiled(page, (r, t) => {
     if (!state()) return;
     state().textContent = t ? say("Loading the page: {received} of {total}", { received: kB(r), total: kB(t) })
       : say("Loading the page: {received}", { received: kB(r) });

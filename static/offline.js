@@ -9,7 +9,7 @@ const home = registration.scope;
 const place = `mutarium ${home} `;
 const hashed = (name) => /\.[0-9a-f]{16}\.\w+$/.test(name);
 // What not every visit needs comes when the page has time.
-const later = (name) => /^(engine-|docs\/|third-party)/.test(name);
+const later = (name) => /^(engine-|docs\/|exercise|teach|third-party)/.test(name);
 
 const kept = async (name) => (await caches.open(place + version)).match(new URL(name, home).href);
 

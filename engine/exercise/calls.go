@@ -101,4 +101,5 @@ type Prepared struct {
 	Goal     int             `json:"goal"`              // what a full answer reaches
 	Mutants  []report.Mutant `json:"mutants,omitempty"` // without verdicts and counterexamples
 	Problems []Problem       `json:"problems,omitempty"`
+	Steps    []string        `json:"steps,omitempty"` // what a test may begin with, for buttons
 }

@@ -26,7 +26,9 @@ const (
 // TestDownloadSize weighs the built site as a file host that compresses would send it.
 func TestDownloadSize(t *testing.T) {
 	dist := filepath.Join(root, "dist")
-	t.Run("app", func(t *testing.T) { weigh(t, "app.wasm", appLimit, built(t, dist, "app.wasm")) })
+	for _, name := range []string{"app.wasm", "teach.wasm"} {
+		t.Run(name, func(t *testing.T) { weigh(t, name, appLimit, built(t, dist, name)) })
+	}
 	programs := []string{"engine.wasm"}
 	for _, part := range parts(t) {
 		programs = append(programs, "engine-"+part+".wasm")

@@ -25,7 +25,7 @@ func sources() map[string]string {
 			`<a href="index.html">`,
 		"icon.svg": "<svg/>", "style.css": "body {}", "boot.js": "start()", "app.wasm": strings.Repeat("program ", 1000),
 		"words/de.txt": "Model\n\tModell\n", "third-party.txt": "licences",
-		"offline.js": listOfWorker + " keep()",
+		"exercise.html": listOfPage, "offline.js": listOfWorker + " keep()",
 	}
 }
 
@@ -88,7 +88,8 @@ func TestSite(t *testing.T) {
 	site := made(t, t.TempDir(), files)
 	names := listed(t, site["index.html"])
 	for name, text := range files {
-		kept := slices.Contains([]string{"index.html", "docs/index.html", "icon.svg", "third-party.txt", "offline.js"}, name)
+		kept := slices.Contains([]string{"index.html", "exercise.html", "docs/index.html", "icon.svg", "third-party.txt",
+			"offline.js"}, name)
 		now := names[name]
 		if kept != (now == "") {
 			t.Errorf("%s is listed as %q", name, now)
@@ -176,9 +177,9 @@ func TestSiteAfterAChange(t *testing.T) {
 
 func TestSiteCannot(t *testing.T) {
 	for what, change := range map[string]func(map[string]string){
-		"index.html is gone": func(f map[string]string) { delete(f, start) },
-		"index.html no list": func(f map[string]string) { f[start] = "page" },
-		"index.html two":     func(f map[string]string) { f[start] += listOfPage },
+		"index.html is gone": func(f map[string]string) { delete(f, "index.html") },
+		"index.html no list": func(f map[string]string) { f["index.html"] = "page" },
+		"index.html two":     func(f map[string]string) { f["index.html"] += listOfPage },
 		"offline.js no list": func(f map[string]string) { f[worker] = "script" },
 	} {
 		files := map[string][]byte{}

@@ -12,10 +12,11 @@ import (
 	"strings"
 )
 
-// The page and the service worker, and where they list the files. The worker keeps its name, as browsers look there
-// for a new version.
+// The pages that run programs and the service worker, and where they list the files. The worker keeps its name, as
+// browsers look there for a new version.
+var programs = []string{"index.html", "exercise.html"}
+
 const (
-	start        = "index.html"
 	listOfPage   = `<script type="application/json" id="files">{}</script>`
 	worker       = "offline.js"
 	listOfWorker = `const version = "", files = {};`
@@ -58,8 +59,10 @@ func named(files map[string][]byte) error {
 	if err != nil {
 		return err
 	}
-	if err := fill(files, start, listOfPage, strings.Replace(listOfPage, "{}", string(list), 1)); err != nil {
-		return err
+	for _, page := range programs {
+		if err := fill(files, page, listOfPage, strings.Replace(listOfPage, "{}", string(list), 1)); err != nil {
+			return err
+		}
 	}
 	digests := map[string]string{}
 	for name, text := range files {

@@ -71,6 +71,26 @@ const marks = StateField.define({
   provide: (f) => EditorView.decorations.from(f),
 });
 
+// --- lines that stay as they are ---------------------------------------------------------------
+
+const setLocked = StateEffect.define();
+const locked = StateField.define({
+  create: () => Decoration.none,
+  update(set, tr) {
+    set = set.map(tr.changes);
+    for (const e of tr.effects) if (e.is(setLocked)) set = e.value;
+    return set;
+  },
+  provide: (f) => EditorView.decorations.from(f),
+});
+
+// keeps leaves out of a change what would touch such a line.
+const keeps = EditorState.changeFilter.of((tr) => {
+  const lines = [], { doc } = tr.startState;
+  tr.startState.field(locked).between(0, doc.length, (from) => { lines.push(from, doc.lineAt(from).to); });
+  return lines.length ? lines : true;
+});
+
 // --- wrapped lines keep their indent -----------------------------------------------------------
 
 function indents(view) {
@@ -181,7 +201,8 @@ export function createEditor(host, options, on) {
             mousedown(v, line) { on.site(v.state.doc.lineAt(line.from).number); return true; },
           },
         }),
-        lineNumbers(), lintGutter(), sites, marks, hanging,
+        lineNumbers(), lintGutter(), sites, marks, locked, keeps, hanging,
+        EditorState.readOnly.of(!!options.readOnly),
         highlightSpecialChars(), past.of(history()), drawSelection(), dropCursor(), rectangularSelection(),
         bracketMatching(), highlightActiveLine(), highlightActiveLineGutter(), highlightSelectionMatches(),
         indentUnit.of("  "), EditorState.tabSize.of(4), EditorView.lineWrapping,
@@ -223,7 +244,7 @@ export function createEditor(host, options, on) {
         view.dispatch({
           changes: { from: 0, to: view.state.doc.length, insert: text },
           annotations: [Transaction.remote.of(true), Transaction.addToHistory.of(undoable), isolateHistory.of("full")],
-          selection: { anchor: 0 }, scrollIntoView: true,
+          selection: { anchor: 0 }, scrollIntoView: true, filter: false,
         });
       }
       if (undoable) return;
@@ -275,6 +296,13 @@ export function createEditor(host, options, on) {
         effects.push(EditorView.scrollIntoView(range(doc, first.span).from, { y: "center" }));
       }
       view.dispatch({ effects });
+    },
+    // setLocked takes the lines that cannot be changed, from 1.
+    setLocked(json) {
+      const { doc } = view.state;
+      const list = JSON.parse(json).filter((n) => n <= doc.lines)
+        .map((n) => Decoration.line({ class: "cm-locked" }).range(doc.line(n).from));
+      view.dispatch({ effects: setLocked.of(Decoration.set(list, true)) });
     },
     goTo(line, column) {
       const at = offset(view.state.doc, line, column);

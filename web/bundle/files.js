@@ -11,13 +11,7 @@ class TooMuch extends Error {
 
 // readFiles takes a DataTransfer or a list of files and gives [{name, text}] as JSON.
 export async function readFiles(source) {
-  const files = [];
-  if (source.items) {
-    const entries = [...source.items].map((i) => i.webkitGetAsEntry?.() || i.getAsFile?.()).filter(Boolean);
-    for (const e of entries) await walk(e, "", files);
-  } else {
-    for (const f of source) files.push({ name: f.webkitRelativePath || f.name, file: f });
-  }
+  const files = await listed(source);
   const out = [];
   let size = 0;
   const add = (name, text) => {
@@ -35,6 +29,24 @@ export async function readFiles(source) {
     }
   }
   return JSON.stringify(out);
+}
+
+// readBytes takes the same and gives [{name, bytes}], archives as they are.
+export async function readBytes(source) {
+  return Promise.all((await listed(source)).map(async ({ name, file }) =>
+    ({ name, bytes: new Uint8Array(await file.arrayBuffer()) })));
+}
+
+// listed finds the files, those in folders too.
+async function listed(source) {
+  const files = [];
+  if (source.items) {
+    const entries = [...source.items].map((i) => i.webkitGetAsEntry?.() || i.getAsFile?.()).filter(Boolean);
+    for (const e of entries) await walk(e, "", files);
+  } else {
+    for (const f of source) files.push({ name: f.webkitRelativePath || f.name, file: f });
+  }
+  return files;
 }
 
 // textOf decodes a file: Unicode, else the usual encoding of old files in the West. One that is no

@@ -1,7 +1,7 @@
 // What the page takes from npm, behind one small interface of plain values: the Go side knows
 // nothing of CodeMirror, this side knows nothing of mutants.
 import { createEditor } from "./editor.js";
-import { readFiles } from "./files.js";
+import { readBytes, readFiles } from "./files.js";
 import { panZoom } from "./panzoom.js";
 import { paintQR } from "./qr.js";
 import { Inflate, inflateSync } from "fflate";
@@ -30,4 +30,4 @@ function inflate(bytes, most) {
   return out.subarray(0, size);
 }
 
-globalThis.mutariumWidgets = { createEditor, inflate, paintQR, panZoom, readFiles, unpack };
+globalThis.mutariumWidgets = { createEditor, inflate, paintQR, panZoom, readBytes, readFiles, unpack };

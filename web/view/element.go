@@ -12,6 +12,7 @@ import (
 	"github.com/hexops/vecty"
 
 	"github.com/mutarium/mutarium/engine/source"
+	"github.com/mutarium/mutarium/web/icons"
 	"github.com/mutarium/mutarium/web/words"
 )
 
@@ -164,6 +165,9 @@ func iconButton(icon string, label words.Key, name, arg string, kids ...kid) *ve
 	all := []kid{at("type", "button"), aria(label), tip(label), do(name, arg), glyph(icon)}
 	return el("button.icon", append(all, kids...)...)
 }
+
+// glyph draws an icon.
+func glyph(name string) *vecty.HTML { return icons.Glyph(name) }
 
 // docs is where the site has its documentation.
 const docs = "docs/"

@@ -64,6 +64,7 @@ func drawHeader(v headerView) *vecty.HTML {
 			glyph("plus"), el("span", say("New"))),
 		el("button.quiet", at("type", "button"), do("dialog", "examples"), testid("examples"),
 			aria("Examples"), glyph("book"), el("span.wide", say("Examples"))),
+		el("a.quiet.wide", at("href", "exercise.html"), testid("exercises"), say("Exercises")),
 		el("span.engine", testid("engine-state"), text(v.Engine)),
 		el("span.space"),
 		el("span.wide", iconButton("auto", "Colours, language, presentation", "dialog", "display", testid("display"))),

@@ -343,6 +343,9 @@ func mutants(n int) string {
 	return fmt.Sprintf("%d mutants", n)
 }
 
+// mostSteps is how many steps are offered to begin a test with.
+const mostSteps = 40
+
 // Prepared tells what the exercise is about.
 func (t *Task) Prepared() *exercise.Prepared {
 	p := &exercise.Prepared{Goal: t.Goal()}
@@ -352,7 +355,11 @@ func (t *Task) Prepared() *exercise.Prepared {
 			Replacement: m.Replacement, Edits: m.Edits, Parts: m.Parts, Words: m.Words})
 	}
 	if t.trial != nil {
-		if first := t.trial.Longer(nil, 1); len(first) > 0 {
+		first := t.trial.Longer(nil, mostSteps)
+		for _, test := range first {
+			p.Steps = append(p.Steps, test.String())
+		}
+		if len(first) > 0 {
 			p.Example = first[0].String()
 			if second := t.trial.Longer(first[0], 1); len(second) > 0 {
 				p.Example = second[0].String()

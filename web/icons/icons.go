@@ -1,4 +1,5 @@
-package view
+// Package icons has the drawings of the pages.
+package icons
 
 import "github.com/hexops/vecty"
 
@@ -48,9 +49,9 @@ var icons = map[string]string{
 	"lock":    `<rect x="4" y="7" width="8" height="6" rx="1.3"/><path d="M5.7 7V5.3a2.3 2.3 0 014.6 0V7"/>`,
 }
 
-// glyph draws an icon that says nothing to a screen reader: a text beside it does.
-func glyph(name string) *vecty.HTML {
-	return el("span.glyph", at("aria-hidden", "true"), vecty.Markup(vecty.UnsafeHTML(
+// Glyph draws an icon that says nothing to a screen reader: a text beside it does.
+func Glyph(name string) *vecty.HTML {
+	return vecty.Tag("span", vecty.Markup(vecty.Class("glyph"), vecty.Attribute("aria-hidden", "true"), vecty.UnsafeHTML(
 		`<svg viewBox="0 0 16 16" width="16" height="16" fill="none" stroke="currentColor" stroke-width="1.4"`+
 			` stroke-linecap="round" stroke-linejoin="round">`+icons[name]+`</svg>`,
 	)))
