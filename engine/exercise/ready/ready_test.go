@@ -285,3 +285,48 @@ func TestFigures(t *testing.T) {
 		}
 	}
 }
+
+// The steps of the sheets lead somewhere, and the course leads from its first sheet to its last.
+func TestSheets(t *testing.T) {
+	ids := map[string]bool{}
+	for _, s := range Sheets() {
+		ids[s.ID] = true
+		words := len(strings.Fields(s.Text))
+		for _, x := range s.Steps {
+			if Find(x.Ready) == nil {
+				t.Errorf("%s: there is no exercise %q", s.ID, x.Ready)
+			}
+			if x.Minutes < 5 || x.Minutes > 15 {
+				t.Errorf("%s, %s: %d minutes", s.ID, x.Title, x.Minutes)
+			}
+			words += len(strings.Fields(x.Text))
+		}
+		if strings.HasPrefix(s.ID, "course-") && (words < 120 || words > 260) {
+			t.Errorf("%s has %d words", s.ID, words)
+		}
+		made, err := seal.MakeSheet(s, engine.Version)
+		if err != nil {
+			t.Fatal(err)
+		}
+		file := seal.Encode(made)
+		if doc, diags := seal.Read(source.NewFile(s.ID, string(file)), false); doc == nil || len(diags) > 0 {
+			t.Errorf("%s: %v", s.ID, diags)
+		}
+	}
+	steps := 0
+	for s := FindSheet("course-01"); s != nil; s = FindSheet(s.Next[0].Ready) {
+		if steps++; steps > len(ids) {
+			t.Fatal("the course goes round in a circle")
+		}
+		if len(s.Next) == 0 {
+			break
+		}
+		next := FindSheet(s.Next[0].Ready)
+		if next == nil || !strings.HasPrefix(next.Title, s.Next[0].Title) {
+			t.Fatalf("%s leads to %+v", s.ID, s.Next)
+		}
+	}
+	if steps != 10 {
+		t.Errorf("the course has %d steps", steps)
+	}
+}
