@@ -127,15 +127,28 @@ func (d *draft) action() {
 			}
 			d.condition(from, to, names)
 		case d.is(i, "skip"):
-			d.tell(anAssignmentMissing, near2)
-			for _, v := range d.targets {
-				likely, others := d.assigned(v, names)
-				for _, e := range slices.Concat(likely, others) {
-					d.replace(i, i+1, v+" := "+e)
-				}
-			}
+			d.skipped(i, names)
 		case d.is(i, ":="):
 			d.assignment(i, names)
+		}
+	}
+}
+
+// skipped puts an assignment in the place of "skip", token i.
+func (d *draft) skipped(i int, names []string) {
+	if d.want == far {
+		return
+	}
+	for _, v := range d.targets {
+		likely, others := d.assigned(v, names)
+		d.hot = d.tell(anAssignmentMissing, near1)
+		for _, e := range likely {
+			d.replace(i, i+1, v+" := "+e)
+		}
+		d.hot = false
+		d.tell(anAssignmentMissing, near2)
+		for _, e := range others {
+			d.replace(i, i+1, v+" := "+e)
 		}
 	}
 }
@@ -153,7 +166,9 @@ func (d *draft) assignment(i int, names []string) {
 		depth += nesting(t)
 	}
 	d.expression(i+1, to, names)
-	d.tell(anAssignmentMissing, far)
+	if !d.tell(anAssignmentMissing, far) {
+		return
+	}
 	for _, v := range d.targets {
 		if d.is(i-1, v) {
 			continue

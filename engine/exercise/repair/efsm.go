@@ -6,8 +6,8 @@ import (
 )
 
 // read finds the names and the units of a text.
-func (d *draft) read(formalism string) {
-	if len(d.tokens) == 0 {
+func (d *draft) read() {
+	if len(d.tokens) == 0 && d.name != "tfsm" {
 		return
 	}
 	for _, t := range d.tokens {
@@ -15,7 +15,7 @@ func (d *draft) read(formalism string) {
 			d.numbers = add(d.numbers, t.text)
 		}
 	}
-	switch formalism {
+	switch d.name {
 	case "efsm":
 		d.signs = plainSigns
 		d.readMachine()
@@ -32,7 +32,7 @@ func (d *draft) read(formalism string) {
 
 // unit makes the candidates of the present unit.
 func (d *draft) unit() {
-	switch d.q.Formalism.Describe().Name {
+	switch d.name {
 	case "efsm":
 		d.transition()
 	case "action-system":
@@ -56,9 +56,12 @@ func (d *draft) readMachine() {
 		case "const":
 			d.values = add(d.values, d.tokens[min(i+1, len(d.tokens)-1)].text)
 		case "var":
-			names, _ = d.listed(i + 1)
+			names, next := d.listed(i + 1)
 			for _, n := range names {
 				d.values, d.targets = add(d.values, n), add(d.targets, n)
+				if d.is(next+1, "bool") {
+					d.atoms = append(d.atoms, n)
+				}
 			}
 		case "input", "inputs":
 			names, _ = d.listed(i + 1)
@@ -172,13 +175,19 @@ func (d *draft) transition() {
 	if t.guard[1] > t.guard[0] {
 		d.condition(t.guard[0], t.guard[1], names)
 	} else {
+		d.tell(aGuardMissing, near2)
 		for _, text := range d.atoms {
-			d.tell(aGuardMissing, near2)
 			d.after(t.head, " ["+text+"]")
 		}
-		for _, text := range d.possible(names) {
-			d.tell(aGuardMissing, far)
-			d.after(t.head, " ["+text+"]")
+		for _, text := range d.guards {
+			if !slices.Contains(d.atoms, text) {
+				d.after(t.head, " ["+text+"]")
+			}
+		}
+		if d.tell(aGuardMissing, far) {
+			for _, text := range d.possible(names) {
+				d.after(t.head, " ["+text+"]")
+			}
 		}
 	}
 	for _, a := range t.actions {
@@ -216,13 +225,17 @@ func (d *draft) moreEffects(t *transition, names []string) {
 		if slices.ContainsFunc(t.actions, func(a [2]int) bool { return d.is(a[0], v) }) {
 			continue
 		}
+		if !d.tell(anAssignmentMissing, near2) {
+			break
+		}
 		likely, others := d.assigned(v, names)
-		d.tell(anAssignmentMissing, near2)
 		for _, e := range slices.Concat(likely, others) {
 			put(v+" := "+e, true)
 		}
 	}
-	d.tell(anOutputMissing, near2)
+	if !d.tell(anOutputMissing, near2) {
+		return
+	}
 	var shown []string
 	for i := range d.tokens {
 		if d.is(i, "!") && i+1 < len(d.tokens) && slices.Contains(d.outputs, d.tokens[i+1].text) {
@@ -235,10 +248,36 @@ func (d *draft) moreEffects(t *transition, names []string) {
 	}
 	for _, o := range d.outputs {
 		if !slices.ContainsFunc(shown, func(s string) bool { return s == "!"+o || strings.HasPrefix(s, "!"+o+"(") }) {
-			shown = append(shown, "!"+o)
+			shown = append(shown, d.calls(o, names)...)
 		}
 	}
 	for _, o := range shown {
 		put(o, false)
 	}
+}
+
+// calls writes an output of which the text has no example, with every variable for each of its arguments.
+func (d *draft) calls(output string, names []string) []string {
+	all := []string{"!" + output}
+	at := slices.IndexFunc(d.tokens, func(t token) bool { return t.text == output })
+	if !d.is(at+1, "(") {
+		return all
+	}
+	for n := range d.split(at+2, d.close(at+1), ",") {
+		var next []string
+		for _, call := range all {
+			for _, v := range names {
+				if n == 0 {
+					next = append(next, call+"("+v)
+				} else {
+					next = append(next, call+", "+v)
+				}
+			}
+		}
+		all = next
+	}
+	for i := range all {
+		all[i] += ")"
+	}
+	return all
 }

@@ -33,8 +33,11 @@ var (
 		truths: []string{"true", "false"}}
 )
 
-// tell sets the kind and tier of the candidates that follow.
-func (d *draft) tell(k kind, tier int) { d.kind, d.tier = k, tier }
+// tell sets the kind and tier of the candidates that follow, and tells whether they are wanted now.
+func (d *draft) tell(k kind, tier int) bool {
+	d.kind, d.tier = k, tier
+	return tier == d.want
+}
 
 // expression changes one thing in the expression of tokens [from, to), in which names may stand.
 func (d *draft) expression(from, to int, names []string) {
@@ -115,19 +118,21 @@ func (d *draft) number(i int) {
 // constant makes a number a variable: the inverse of "stuck at 0".
 func (d *draft) constant(i int, names []string) {
 	d.tell(aVariable, near2)
-	if d.tokens[i].text == "0" {
+	if d.tokens[i].text == "0" && d.name == "efsm" {
 		d.tier = near1
 	}
 	d.other(i, names)
 }
 
 func (d *draft) variable(i int, names []string) {
-	d.tell(aVariable, near1)
+	d.tell(aVariable, near2)
+	if d.name == "timed" { // whose operators exchange clocks
+		d.tier = near1
+	}
 	d.other(i, names)
-	d.tell(aNumber, near1)
+	d.tell(aNumber, near2)
 	d.after(i, " + 1")
 	d.after(i, " - 1")
-	d.tell(aNumber, near2)
 	d.other(i, d.numbers)
 	if slices.Contains(d.signs.truths, "true") {
 		d.other(i, d.signs.truths)
@@ -162,14 +167,27 @@ func (d *draft) condition(from, to int, names []string) {
 			}
 		}
 	}
-	d.tell(aConditionMissing, near2)
-	for _, other := range d.atoms {
-		d.join(from, to, parts, other)
-	}
-	d.tell(aConditionMissing, far)
-	for _, other := range d.possible(names) {
-		if !slices.Contains(d.atoms, other) {
+	if d.tell(aConditionMissing, near2) {
+		for _, other := range d.atoms {
 			d.join(from, to, parts, other)
+		}
+	}
+	if d.is(from, "true") && to == from+1 {
+		if d.tell(aGuardMissing, near1) {
+			d.hot = true
+			for _, g := range slices.Concat(d.atoms, d.guards) {
+				d.replace(from, to, g)
+			}
+			d.hot = false
+		}
+		d.twoConditions(from, to)
+		return
+	}
+	if d.tell(aConditionMissing, far) {
+		for _, other := range d.possible(names) {
+			if !slices.Contains(d.atoms, other) {
+				d.join(from, to, parts, other)
+			}
 		}
 	}
 	d.dropped(from, to, parts)
@@ -177,11 +195,11 @@ func (d *draft) condition(from, to int, names []string) {
 
 // join puts a condition behind each condition there is.
 func (d *draft) join(from, to int, parts [][2]int, other string) {
-	if to == from+1 && d.is(from, "true") {
-		d.put(d.span(from, to), other, tooWeak)
-		return
-	}
 	mixed := d.connectives(from, to) > 0
+	if mixed && d.is(from, "(") || mixed && d.signs.or != "" && d.find(from, to, d.signs.or) < to {
+		start := source.Span{Start: d.tokens[from].Start, End: d.tokens[from].Start}
+		d.both(start, d.behind(to-1), "(", ") "+d.signs.and+" "+other)
+	}
 	for k, p := range parts {
 		if k > 0 && !mixed {
 			break
@@ -196,6 +214,18 @@ func (d *draft) join(from, to int, parts [][2]int, other string) {
 			d.put(end, " "+d.signs.or+" "+other, tooStrict)
 		} else {
 			d.put(d.span(p[0], p[1]), text, tooStrict)
+		}
+	}
+}
+
+// twoConditions puts two conditions of the text in the place of some tokens.
+func (d *draft) twoConditions(from, to int) {
+	if !d.tell(aGuardMissing, far) {
+		return
+	}
+	for i, a := range d.atoms {
+		for _, b := range d.atoms[i+1:] {
+			d.replace(from, to, a+" "+d.signs.and+" "+b)
 		}
 	}
 }
@@ -299,6 +329,9 @@ func (d *draft) possible(names []string) []string {
 
 // harvest collects the conditions of an expression.
 func (d *draft) harvest(from, to int) {
+	if text := d.text(from, to); text != "true" {
+		d.guards = add(d.guards, text)
+	}
 	for _, p := range d.conditions(from, to) {
 		if text := d.text(p[0], p[1]); text != "true" && text != "false" {
 			d.atoms = add(d.atoms, text)
@@ -335,6 +368,16 @@ func (d *draft) assigned(v string, names []string) (likely, others []string) {
 	}
 	others = add(others, v+" + 1")
 	others = add(others, v+" - 1")
+	if slices.ContainsFunc(d.tokens, func(t token) bool { return t.text == "bool" }) {
+		others = append(others, d.signs.truths...)
+	}
+	if slices.ContainsFunc(d.tokens, func(t token) bool { return t.text == "mod" }) {
+		for _, n := range d.values {
+			if !slices.Contains(d.targets, n) { // a constant
+				others = add(others, "("+v+" + 1) mod "+n)
+			}
+		}
+	}
 	return likely, others
 }
 

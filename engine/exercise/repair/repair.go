@@ -45,9 +45,11 @@ type Request struct {
 	Reference   engine.Model
 	Student     engine.Model
 	StudentFile *source.File
-	Equal       bool // the goal; otherwise the model has to refine the reference
-	Settings    report.Settings
-	Tests       []engine.Test // tests of the reference that were met before
+	// ReferenceFile is the text that the reference was read from; nil: it is printed and read again
+	ReferenceFile *source.File
+	Equal         bool // the goal; otherwise the model has to refine the reference
+	Settings      report.Settings
+	Tests         []engine.Test // tests of the reference that were met before
 
 	// Budgets, counted so that a hint is the same everywhere; 0: the default.
 	Replays     int // models that are read and run on tests

@@ -19,6 +19,7 @@ type fault struct {
 	model     string
 	reference engine.Model
 	text      string
+	file      *source.File
 	mutant    report.Mutant
 	student   *source.File
 }
@@ -32,10 +33,12 @@ func faults(t testing.TB, f engine.Formalism, n int, equal bool, only string) []
 		t.Fatal(err)
 	}
 	var models []engine.Model
+	var files []*source.File
 	var lists [][]engine.Mutant
 	for _, ex := range info.Examples {
-		m, _ := engine.Open(f, source.NewFile(ex.Name, ex.Text))
-		models = append(models, m)
+		file := source.NewFile(ex.Name, ex.Text)
+		m, _ := engine.Open(f, file)
+		models, files = append(models, m), append(files, file)
 		var list []engine.Mutant
 		if (only == "" || only == ex.Name) && m != nil {
 			list, err = m.Mutants(engine.Selection{Operators: all, Order: 1})
@@ -57,17 +60,21 @@ func faults(t testing.TB, f engine.Formalism, n int, equal bool, only string) []
 		text := engine.MutantText(ex.Text, m)
 		file := source.NewFile(ex.Name, text)
 		impl, _ := engine.Open(f, file)
-		if impl == nil || ex.Name == "flow-control" && only == "" {
+		if impl == nil || leftOut(ex.Name, m.Operator) && only == "" {
 			continue
 		}
 		passes, err := passing(models[k], impl, equal && twoWays(f))
 		if err != nil || passes {
 			continue
 		}
-		drawn = append(drawn, fault{ex.Name, models[k], ex.Text, m, file})
+		drawn = append(drawn, fault{ex.Name, models[k], ex.Text, files[k], m, file})
 	}
 	return drawn
 }
+
+// leftOut tells whether a mutant is not drawn: one that lacks a state with all its edges is no single fault, and a
+// single comparison of flow-control takes up to a second.
+func leftOut(model, operator string) bool { return operator == "SMI" || model == "flow-control" }
 
 // passing tells whether a model passes, by comparing it anew.
 func passing(reference, impl engine.Model, both bool) (bool, error) {
@@ -113,6 +120,11 @@ func touches(seeded []int, m report.Mutant) bool {
 	return false
 }
 
+var begun = time.Now()
+
+// now is the time that is measured.
+var now = func() time.Duration { return time.Since(begun) }
+
 // A measure is what came of some faults.
 type measure struct {
 	drawn, repaired, equal, placed int
@@ -127,10 +139,10 @@ func mendAll(t testing.TB, f engine.Formalism, drawn []fault, equal bool) measur
 	got := measure{drawn: len(drawn), worst: map[string]time.Duration{}}
 	for _, x := range drawn {
 		m, _ := engine.Open(f, x.student)
-		start := time.Now()
+		start := now()
 		best, why, err := Find(context.Background(), Request{Formalism: f, Reference: x.reference, Student: m,
-			StudentFile: x.student, Equal: equal})
-		d := time.Since(start)
+			StudentFile: x.student, ReferenceFile: x.file, Equal: equal})
+		d := now() - start
 		got.took = append(got.took, d)
 		got.worst[x.model] = max(got.worst[x.model], d)
 		if err != nil {
@@ -175,9 +187,13 @@ func twoWays(f engine.Formalism) bool {
 	return name == "action-system" || name == "timed"
 }
 
-// TestSeededFaults: of mutants of the gallery each can be repaired, and nearly always where the change was made.
+// TestSeededFaults: of mutants of the gallery each can be repaired, and nearly always where the change was made. With
+// the tag slow there are 200 for each formalism.
 func TestSeededFaults(t *testing.T) {
-	n := 10
+	n := seeded
+	if testing.Short() {
+		n = 5
+	}
 	if k, err := strconv.Atoi(os.Getenv("FAULTS")); err == nil {
 		n = k
 	}
@@ -191,7 +207,7 @@ func TestSeededFaults(t *testing.T) {
 			got := mendAll(t, f, faults(t, f, n, equal, os.Getenv("ONLY")), equal)
 			t.Logf("%d faults: %d repaired, %d to an equal model, %d in their place; median %v, 95 %% in %v, worst %v",
 				got.drawn, got.repaired, got.equal, got.placed, got.took[got.drawn/2], got.took[got.drawn*95/100], got.worst)
-			if got.drawn < n || got.repaired < n || 10*got.placed < 9*n {
+			if got.drawn < n || got.repaired < n-n/200 || 100*got.placed < 95*n {
 				t.Errorf("of %d faults %d are repaired, %d in their place", n, got.repaired, got.placed)
 			}
 		})

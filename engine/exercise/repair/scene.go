@@ -2,6 +2,7 @@ package repair
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/mutarium/mutarium/engine"
@@ -17,7 +18,8 @@ const (
 	aside   = iota // the run does not come here
 	visited        // it starts in a state of the run
 	passed         // the run takes it
-	wrong          // the run takes it in the step that is wrong, or its event is that of the step
+	wrong          // its event is that of the step that is wrong
+	taken          // the run takes it in that step
 )
 
 // A unit is a part of the text that stands for itself: a transition, an edge, a location, an action.
@@ -40,6 +42,11 @@ func (d *draft) look(o outcome) {
 		return
 	}
 	d.scores(w)
+	if !slices.ContainsFunc(d.units, func(u unit) bool { return u.score > visited }) {
+		for i := range d.units {
+			d.units[i].score = passed
+		}
+	}
 }
 
 // A path is what a run of the student's model passes.
@@ -47,7 +54,7 @@ type path struct {
 	took, at map[string]bool // ids of edges and nodes
 	last     map[string]bool // edges that the wrong step takes
 	events   map[string]bool // names of events
-	event    string          // of the wrong step
+	event    []string        // names in the wrong step
 	before   []string        // nodes before the wrong step
 	visited  []string        // nodes in the order of the run
 }
@@ -59,6 +66,9 @@ type secret struct {
 }
 
 func newSecret(q *Request) secret {
+	if q.ReferenceFile != nil {
+		return secret{q.ReferenceFile, q.Reference}
+	}
 	f := source.NewFile("", q.Reference.Format())
 	m, _ := q.Formalism.Parse(f)
 	return secret{f, m}
@@ -110,10 +120,12 @@ func pathOf(w *report.Walk, of func(*report.WalkStep) *report.Side) *path {
 			}
 		}
 		if i > 0 {
-			name := eventName(step.Label)
-			p.events[name] = true
+			names := eventNames(step.Label)
+			for _, n := range names {
+				p.events[n] = true
+			}
 			if bad {
-				p.event, p.before = name, before
+				p.event, p.before = names, before
 			}
 		}
 		if len(side.At) > 0 {
@@ -126,12 +138,15 @@ func pathOf(w *report.Walk, of func(*report.WalkStep) *report.Side) *path {
 	return p
 }
 
-// eventName takes arguments and direction from a step's label.
-func eventName(label string) string {
-	if i := strings.IndexAny(label, "(?!"); i >= 0 {
-		label = label[:i]
+// eventNames takes arguments and directions from a step's label.
+func eventNames(label string) (names []string) {
+	for _, part := range strings.Split(label, " ") {
+		if i := strings.IndexAny(part, "(?!"); i >= 0 {
+			part = part[:i]
+		}
+		names = append(names, strings.Trim(part, ",;"))
 	}
-	return strings.TrimSpace(label)
+	return names
 }
 
 // scores says for each unit how near it is to a run.
@@ -151,24 +166,35 @@ func (d *draft) scores(p *path) {
 			}
 		case u.source == "" && u.id != "": // an action
 			switch {
-			case u.id == p.event:
+			case slices.Contains(p.event, u.id):
 				u.score = wrong
 			case p.events[u.id]:
 				u.score = passed
 			}
 		case p.last[u.id]:
-			u.score = wrong
+			u.score = taken
 		case p.took[u.id]:
 			u.score = passed
 		case p.at[u.source]:
 			u.score = visited
 			for _, b := range p.before {
-				if b == u.source && p.event != "" && strings.Contains(d.file.Slice(u.span), p.event) {
+				switch {
+				case b != u.source:
+				case d.mentions(u):
 					u.score = wrong
+				default:
+					u.score = passed
 				}
 			}
 		}
 	}
+}
+
+// mentions tells whether a unit has a name of the wrong step.
+func (d *draft) mentions(u *unit) bool {
+	return slices.ContainsFunc(d.path.event, func(e string) bool {
+		return e != "" && strings.Contains(d.file.Slice(u.span), e)
+	})
 }
 
 // picture gives the units of a model that is drawn as it is written.

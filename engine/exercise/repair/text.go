@@ -26,8 +26,10 @@ type draft struct {
 	ctx    context.Context
 	q      *Request
 	secret secret
+	name   string // of the formalism
 	model  engine.Model
 	file   *source.File
+	lean   string // the text without a fault domain; "": it has none
 	tokens []token
 	units  []unit
 	path   *path // the run that goes wrong; nil: not known
@@ -37,15 +39,19 @@ type draft struct {
 	targets []string // variables that are assigned
 	numbers []string // distinct numbers of the text
 	atoms   []string // distinct conditions of the text without connectives
+	guards  []string // distinct guards, whole
 	places  []string // locations or states
 	inputs  []string
 	outputs []string
 
-	kind    kind
-	at      *unit
-	tier    int
-	all     []candidate
-	mutants bool // they are among all
+	at     *unit // whose candidates are made
+	most   int   // of a level
+	want   int   // the tier of those that are made now
+	hot    bool  // what is there now looks as if something were left out
+	likely bool  // the present unit is likelier than others of its score
+	kind   kind
+	tier   int
+	all    []candidate
 }
 
 // A candidate is a change that may repair the text.
@@ -54,11 +60,17 @@ type candidate struct {
 	kind  kind
 	which direction
 	op    string // of the operator that makes it; "": none does
-	tier  int
 	score int
+	hot   bool
 	line  int
 	size  int // tokens taken away and put in
 }
+
+// How many candidates of a level are tried, for one change and for a second one.
+const (
+	mostOfLevel = 1500
+	mostOfPairs = 60
+)
 
 // Tiers order the kinds of changes by how soon they are tried.
 const (
@@ -66,66 +78,81 @@ const (
 	near2         // something of the kind dropped or put in
 	far           // a condition of which the text has no example
 	tiers  = far + 1
-	levels = 3 * tiers
+	levels = (last + 1) * tiers
 )
 
 // newDraft reads a text. A text in a format of another tool has no tokens: it is repaired by operators alone.
 func newDraft(s *search, m engine.Model, f *source.File) *draft {
-	d := &draft{ctx: s.ctx, q: &s.q, secret: s.secret, model: m, file: f}
+	d := &draft{ctx: s.ctx, q: &s.q, secret: s.secret, model: m, file: f, most: mostOfLevel}
 	if l, ok := m.(engine.Lexed); ok {
 		spans, _ := l.Tokens(s.q.Settings.Options)
 		for _, span := range spans {
 			d.tokens = append(d.tokens, token{span, f.Slice(span)})
 		}
 	}
-	d.read(s.q.Formalism.Describe().Name)
+	d.name = s.q.Formalism.Describe().Name
+	d.read()
+	if d.name == "tfsm" && slices.ContainsFunc(d.tokens, func(t token) bool { return t.text == "~>" }) {
+		d.lean = lean(f.Text, d.tokens)
+	}
+	for i := range d.units {
+		d.units[i].from, d.units[i].to = d.within(d.units[i].span)
+	}
 	return d
 }
 
 // level lists the candidates of one level: the near changes of likely places come before the far ones, and these
 // before any of the places that the run does not come to.
 func (d *draft) level(n int) []candidate {
-	if d.all == nil {
-		d.candidates()
-	}
 	group, tier := n/tiers, n%tiers
-	if group > 0 && !d.mutants {
-		d.mutants = true
-		d.operators()
-	}
-	var some []candidate
-	for _, c := range d.all {
-		if c.tier == tier && groupOf(c.score) == group {
-			some = append(some, c)
+	d.all, d.want = nil, tier
+	for i := range d.units {
+		d.at = &d.units[i]
+		switch {
+		case groupOf(d.at.score) != group:
+			if group == 0 {
+				d.moved(true)
+			}
+		case group == last && d.name != "timed":
+			d.moved(false)
+		case group == last: // the model may have gone another way by the same actions
+			d.likely = d.elsewhere()
+			d.unit()
+			d.likely = false
+		default:
+			d.unit()
 		}
 	}
-	slices.SortStableFunc(some, func(a, b candidate) int {
-		return cmp.Or(-cmp.Compare(a.score, b.score), cmp.Compare(a.size, b.size))
-	})
-	return some
+	most := d.most
+	if group == last {
+		most *= 4
+	}
+	all := likeliest(d.all, most)
+	if group == 1 && tier == near1 {
+		all = append(all, likeliest(d.operators(), most)...)
+	}
+	return all
 }
+
+// likeliest sorts candidates and takes the first ones.
+func likeliest(all []candidate, most int) []candidate {
+	slices.SortStableFunc(all, func(a, b candidate) int {
+		return cmp.Or(-cmp.Compare(a.score, b.score), -cmp.Compare(rank(a.hot), rank(b.hot)), cmp.Compare(a.size, b.size))
+	})
+	return all[:min(len(all), most)]
+}
+
+// last is the group of what the run does not come to. Nothing there makes a difference to it but another source.
+const last = 2
 
 func groupOf(score int) int {
 	switch score {
-	case wrong, passed:
+	case taken, wrong, passed:
 		return 0
 	case visited:
 		return 1
 	}
-	return 2
-}
-
-// candidates makes those that follow from the text.
-func (d *draft) candidates() {
-	d.all = []candidate{}
-	for i := range d.units {
-		u := &d.units[i]
-		u.from, u.to = d.within(u.span)
-	}
-	for i := range d.units {
-		d.at = &d.units[i]
-		d.unit()
-	}
+	return last
 }
 
 // within gives the tokens of a span.
@@ -141,19 +168,62 @@ func (d *draft) within(s source.Span) (from, to int) {
 	return from, to
 }
 
-// operators makes the mutants of the text.
-func (d *draft) operators() {
+// elsewhere tells whether the run does the action of the present unit, an edge.
+func (d *draft) elsewhere() bool {
+	if d.path == nil {
+		return false
+	}
+	for i := d.at.from; i < d.at.to; i++ {
+		if d.is(i-1, "sync") && d.path.events[d.tokens[i].text] {
+			return true
+		}
+	}
+	return false
+}
+
+// operators gives the mutants of the text in the places that the run comes to: the others cannot repair it.
+func (d *draft) operators() []candidate {
+	return slices.DeleteFunc(d.mutants(), func(c candidate) bool { return len(d.units) > 0 && c.score == aside })
+}
+
+// moved changes where a transition starts that the run does not come to, so that it does: to where the wrong step
+// begins, if it speaks of this step, or to any place of the run.
+func (d *draft) moved(near bool) {
+	u := d.at
+	if u.source == "" || u.to <= u.from || d.path == nil || near && !d.mentions(u) || !d.tell(aSource, near1) {
+		return
+	}
+	i := u.from
+	if d.name == "efsm" {
+		i += 2
+	}
+	if !d.is(i+1, "-", "->", "-u->") {
+		return
+	}
+	places := d.path.visited
+	if near {
+		places = d.path.before
+	}
+	for _, p := range places {
+		if slices.Contains(d.places, p) {
+			d.replace(i, i+1, p)
+		}
+	}
+}
+
+func (d *draft) mutants() []candidate {
+	made := []candidate{}
 	names, err := engine.Resolve(d.q.Formalism.Describe(), []string{"all"})
 	if err != nil {
-		return
+		return made
 	}
 	all, err := d.model.Mutants(engine.Selection{Operators: names, Order: 1, Options: d.q.Settings.Options})
 	if err != nil || len(all) > d.q.Replays {
-		return
+		return made
 	}
 	for _, m := range all {
 		r := m.Describe()
-		c := candidate{kind: byOperator, op: r.Operator, tier: near1, score: aside}
+		c := candidate{kind: byOperator, op: r.Operator, score: aside}
 		for _, e := range r.Changes() {
 			span := d.file.Read(e.Span)
 			c.edits = append(c.edits, source.Edit{Span: span, Text: e.Replacement})
@@ -162,15 +232,13 @@ func (d *draft) operators() {
 		c.line, _ = r.Place()
 		for i := range d.units {
 			u := &d.units[i]
-			if u.span.Start <= c.edits[0].Span.Start && c.edits[0].Span.End <= u.span.End && u.score > c.score {
-				c.score = u.score
+			if u.span.Start <= c.edits[0].Span.Start && c.edits[0].Span.End <= u.span.End {
+				c.score = max(c.score, u.score)
 			}
 		}
-		if groupOf(c.score) == 0 {
-			c.score = visited
-		}
-		d.all = append(d.all, c)
+		made = append(made, c)
 	}
+	return made
 }
 
 // words counts the words and signs of a text.
@@ -188,14 +256,25 @@ func words(text string) int {
 
 // put makes a candidate of one edit in the present unit.
 func (d *draft) put(span source.Span, text string, which direction) {
-	if d.file.Slice(span) == text {
-		return
+	if d.tier == d.want && d.file.Slice(span) != text {
+		d.change(which, source.Edit{Span: span, Text: text})
 	}
-	place := d.file.Place(span.Start)
-	d.all = append(d.all, candidate{
-		edits: []source.Edit{{Span: span, Text: text}}, kind: d.kind, which: which, tier: d.tier, score: d.at.score,
-		line: place.Line, size: words(d.file.Slice(span)) + words(text),
-	})
+}
+
+// both makes a candidate of two edits.
+func (d *draft) both(a, b source.Span, textA, textB string) {
+	if d.tier == d.want && (d.file.Slice(a) != textA || d.file.Slice(b) != textB) {
+		d.change(unsaid, source.Edit{Span: a, Text: textA}, source.Edit{Span: b, Text: textB})
+	}
+}
+
+func (d *draft) change(which direction, edits ...source.Edit) {
+	c := candidate{edits: edits, kind: d.kind, which: which, score: d.at.score, hot: d.hot || d.likely}
+	for _, e := range edits {
+		c.size += words(d.file.Slice(e.Span)) + words(e.Text)
+	}
+	c.line = d.file.Place(edits[0].Span.Start).Line
+	d.all = append(d.all, c)
 }
 
 // replace puts a text in the place of tokens [from, to).
@@ -337,5 +416,3 @@ func (c *candidate) describe(f *source.File) report.Mutant {
 func (d *draft) behind(i int) source.Span {
 	return source.Span{Start: d.tokens[i].End, End: d.tokens[i].End}
 }
-
-func edit(s source.Span, text string) source.Edit { return source.Edit{Span: s, Text: text} }

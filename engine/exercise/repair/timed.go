@@ -2,7 +2,6 @@ package repair
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/mutarium/mutarium/engine/source"
 )
@@ -102,18 +101,20 @@ func (d *draft) edge() {
 		for _, a := range d.atoms {
 			d.replace(e.guard[0], e.guard[1], a)
 		}
-		d.tell(aCondition, far)
-		for _, a := range d.possible(d.values) {
-			d.replace(e.guard[0], e.guard[1], a)
+		if d.tell(aCondition, far) {
+			for _, a := range d.possible(d.values) {
+				d.replace(e.guard[0], e.guard[1], a)
+			}
 		}
 	} else {
 		d.tell(aGuardMissing, near2)
 		for _, a := range d.atoms {
 			d.after(e.open, " guard "+a+";")
 		}
-		d.tell(aGuardMissing, far)
-		for _, a := range d.possible(d.values) {
-			d.after(e.open, " guard "+a+";")
+		if d.tell(aGuardMissing, far) {
+			for _, a := range d.possible(d.values) {
+				d.after(e.open, " guard "+a+";")
+			}
 		}
 	}
 	d.resets(&e)
@@ -129,11 +130,7 @@ func (d *draft) turn(arrow, sign int, to, mark string) {
 	if d.is(arrow, to) {
 		return
 	}
-	d.put(d.tokens[arrow].Span, to, unsaid)
-	d.put(d.tokens[arrow].Span, to, unsaid)
-	c := &d.all[len(d.all)-1]
-	c.edits = append(c.edits, edit(d.tokens[sign].Span, mark))
-	c.size += 2
+	d.both(d.tokens[arrow].Span, d.tokens[sign].Span, to, mark)
 }
 
 // resets takes one away or puts one in.
@@ -216,29 +213,39 @@ func (d *draft) moreEdges() {
 			break
 		}
 	}
-	if !slices.Contains(d.outputs, d.path.event) {
-		return
-	}
-	sign, arrow := "!", "-u->"
-	for i := range d.tokens {
-		if d.is(i, "sync") && d.is(i+1, d.path.event) && d.is(i+2, "?") {
-			sign, arrow = "?", "->"
+	for _, event := range d.path.event {
+		if slices.Contains(d.outputs, event) {
+			d.newEdges(event)
 		}
 	}
-	resets := []string{"", "assign " + strings.Join(d.values, " = 0, ") + " = 0" + "; "}
+}
+
+// newEdges puts edges for an action behind this one.
+func (d *draft) newEdges(event string) {
+	u := d.at
+	sign, arrow := "!", "-u->"
+	var effects []string
+	for i := range d.tokens {
+		if d.is(i, "sync") && d.is(i+1, event) && d.is(i+2, "?") {
+			sign, arrow = "?", "->"
+		}
+		if d.is(i, "assign") {
+			effects = add(effects, d.text(i, d.find(i, len(d.tokens), ";"))+"; ")
+		}
+	}
+	effects = append(effects, "")
 	guards := []string{""}
-	for _, a := range d.atoms {
+	for _, a := range d.guards {
 		guards = append(guards, "guard "+a+"; ")
 	}
 	for _, p := range d.places {
 		for g, guard := range guards {
-			for _, r := range resets {
-				d.tell(anEdgeMissing, near2)
-				if g > 0 {
-					d.tier = far
-				}
-				d.put(d.behind(u.to-1), ", "+d.tokens[u.from].text+" "+arrow+" "+p+
-					" { "+guard+"sync "+d.path.event+sign+"; "+r+"}", unsaid)
+			if !d.tell(anEdgeMissing, near2+min(g, 1)) {
+				continue
+			}
+			for _, e := range effects {
+				text := d.tokens[u.from].text + " " + arrow + " " + p + " { " + guard + "sync " + event + sign + "; " + e + "}"
+				d.put(d.behind(u.to-1), ", "+text, unsaid)
 			}
 		}
 	}
