@@ -49,7 +49,7 @@ type head struct{ ID, Text string }
 
 // order is how the pages are listed: those that users read first. A page that is not named comes last.
 var order = []string{"efsm", "action-systems", "tfsm", "timed", "timed-mutants", "reasons", "glossary", "report",
-	"accessibility", "hosting", "architecture", "extending", "releasing"}
+	"teaching", "accessibility", "hosting", "architecture", "extending", "releasing"}
 
 func run(out, docs string) error {
 	if out == "" || docs == "" {

@@ -25,14 +25,14 @@ const IndexFormat = "mutarium-exercises"
 type Entry struct {
 	Digest    string   `json:"digest"`              // of the file
 	Exercises []string `json:"exercises,omitempty"` // of a sheet: ids
-	File      string   `json:"file"`                // to open, beside the list
+	File      string   `json:"file"`                // to open, in the folder of the list
 	Formalism string   `json:"formalism,omitempty"` // of an exercise
 	ID        string   `json:"id"`
 	Kind      string   `json:"kind"` // of an exercise; "sheet"
 	Language  string   `json:"language"`
 	Minutes   int      `json:"minutes,omitempty"` // of a sheet
 	Next      []string `json:"next,omitempty"`    // of a sheet: ids
-	Own       string   `json:"own"`               // to copy and change, beside the list
+	Own       string   `json:"own"`               // to copy and change, likewise
 	Revision  int      `json:"revision"`
 	Title     string   `json:"title"`
 }

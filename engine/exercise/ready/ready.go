@@ -109,7 +109,7 @@ func Sheets() []*exercise.Sheet { return SheetsIn("en") }
 // SheetsIn lists the sheets that have words in a language.
 func SheetsIn(language string) []*exercise.Sheet { return all()[language].sheets }
 
-// Find gives the exercise of an id, in English; nil if there is none.
+// Find returns the exercise of an id, in English; nil if there is none.
 func Find(id string) *exercise.Exercise {
 	for _, e := range All() {
 		if e.ID == id {
@@ -119,7 +119,7 @@ func Find(id string) *exercise.Exercise {
 	return nil
 }
 
-// FindSheet gives the sheet of an id, in English; nil if there is none.
+// FindSheet returns the sheet of an id, in English; nil if there is none.
 func FindSheet(id string) *exercise.Sheet {
 	for _, s := range Sheets() {
 		if s.ID == id {
