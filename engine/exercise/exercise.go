@@ -84,8 +84,8 @@ type Hints struct {
 }
 
 // Points are what an answer is worth. Without steps the share of Full is that of the goal; kind bets counts the
-// points of the bets. Steps are [so much of the goal is reached, points]; of kind find [at most so many experiments were
-// made, points].
+// points of the bets. Steps are [so much of the goal is reached, points]; of kind find [at most so many experiments
+// were made, points].
 type Points struct {
 	Full  float64      `json:"full"`
 	Steps [][2]float64 `json:"steps,omitempty"`

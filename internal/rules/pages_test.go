@@ -76,9 +76,9 @@ func TestReportPage(t *testing.T) {
 }
 
 // TestBlocksAreChecked lets no document hold a block that no test looks at: models and commands
-// are run, grammars compared, queries asked.
+// are run, grammars compared, queries asked, exercises and hand-ins read.
 func TestBlocksAreChecked(t *testing.T) {
-	known := []string{"sh", "as", "tfsm", "efsm", "xta", "ebnf", "queries", "json fragment", "text"}
+	known := []string{"sh", "as", "tfsm", "efsm", "xta", "ebnf", "queries", "json fragment", "text", "yaml", "json"}
 	for _, doc := range documents(t) {
 		for _, b := range readBlocks(t, doc) {
 			if info, _ := fileOf(b.info); !slices.Contains(known, info) {
