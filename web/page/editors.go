@@ -26,20 +26,30 @@ type editor struct {
 	language    *report.Formalism
 }
 
-// mount puts the two editors into their hosts.
+// mount puts the model's editor into its host. The other one follows when it is first seen.
 func (p *page) mount() {
 	s := p.store
 	p.editors["model"] = p.newEditor("model", func(text string) { s.Dispatch(store.Edited{Text: text}) })
-	p.editors["impl"] = p.newEditor("impl", func(text string) { s.Dispatch(store.EditedImpl{Text: text}) })
 	p.nameEditors()
 	p.syncEditors()
+}
+
+// mountImpl puts the other editor into its host.
+func (p *page) mountImpl() *editor {
+	s := p.store
+	e := p.newEditor("impl", func(text string) { s.Dispatch(store.EditedImpl{Text: text}) })
+	p.editors["impl"] = e
+	p.nameEditors()
+	return e
 }
 
 // nameEditors tells the editors what they are called in the page's language.
 func (p *page) nameEditors() {
 	p.editors["model"].widget.Call("setLanguage", words.T("Model"),
 		words.T("Type or paste a model, drop a file, or open an example"))
-	p.editors["impl"].widget.Call("setLanguage", words.T("Your version of the model"), "")
+	if impl := p.editors["impl"]; impl != nil {
+		impl.widget.Call("setLanguage", words.T("Your version of the model"), "")
+	}
 }
 
 func (p *page) newEditor(name string, changed func(text string)) *editor {
@@ -87,29 +97,26 @@ func (p *page) flush() {
 // syncEditors tells the editors what they have not been told yet.
 func (p *page) syncEditors() {
 	model, impl := p.editors["model"], p.editors["impl"]
-	if model == nil || impl == nil {
+	if model == nil {
 		return
 	}
 	s := &p.store.State
+	if impl == nil && s.Layout.Detail == "break" && document.Call("getElementById", "host-impl").Truthy() {
+		impl = p.mountImpl()
+	}
 	if model.edition != s.Work.Edition {
 		model.edition = s.Work.Edition
 		model.widget.Call("setText", s.Work.Text, s.Work.Formatted > 0 && s.Work.Edition == s.Work.Formatted)
 		model.diagnostics, model.sites, model.marks = "", "", ""
 	}
-	if impl.edition != s.Work.ImplDone {
-		impl.edition = s.Work.ImplDone
-		impl.widget.Call("setText", s.Work.Impl, false)
-	}
-	f := s.Formalism()
-	for _, e := range []*editor{model, impl} {
-		if e.language != f { // descriptions do not change
-			e.language = f
-			syntax := ""
-			if f != nil {
-				syntax = encode(f.Syntax)
-			}
-			e.widget.Call("setSyntax", syntax)
+	setSyntax(model, s.Formalism())
+	if impl != nil {
+		if impl.edition != s.Work.ImplDone {
+			impl.edition = s.Work.ImplDone
+			impl.widget.Call("setText", s.Work.Impl, false)
 		}
+		setSyntax(impl, s.Formalism())
+		tell(impl, "setDiagnostics", &impl.diagnostics, encode(implDiagnostics(s)))
 	}
 	if s.Analysis != nil {
 		tell(model, "setDiagnostics", &model.diagnostics, encode(s.Analysis.Diagnostics))
@@ -119,11 +126,23 @@ func (p *page) syncEditors() {
 		}
 		tell(model, "setSites", &model.sites, encode(sites))
 	}
-	tell(impl, "setDiagnostics", &impl.diagnostics, encode(implDiagnostics(s)))
 	if m := encode(marks(s)); m != model.marks {
 		model.marks = m
 		model.widget.Call("setMarks", m, !s.List.Picked)
 	}
+}
+
+// setSyntax tells an editor the language of its text; descriptions do not change.
+func setSyntax(e *editor, f *report.Formalism) {
+	if e.language == f {
+		return
+	}
+	e.language = f
+	syntax := ""
+	if f != nil {
+		syntax = encode(f.Syntax)
+	}
+	e.widget.Call("setSyntax", syntax)
 }
 
 func tell(e *editor, method string, last *string, now string) {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/mutarium/mutarium/engine/draw"
 	"github.com/mutarium/mutarium/engine/source"
+	"github.com/mutarium/mutarium/engine/wire"
 	"github.com/mutarium/mutarium/web/pool"
 	"github.com/mutarium/mutarium/web/store"
 	"github.com/mutarium/mutarium/web/view"
@@ -22,24 +23,27 @@ var (
 
 // A page owns what lives as long as the page.
 type page struct {
-	editors  map[string]*editor
-	layouter layouter
-	pool     *pool.Pool
-	root     *view.Root
-	store    *store.Store
-	timers   map[string]int
-	module   js.Value // the compiled engine
-	workers  map[int]js.Value
-	pieces   []any               // of a file that is being written
-	past     []store.Past        // the history as this tab wrote it last
-	pastText string              // and its text
-	zooms    map[string]js.Value // pan and zoom of the graphs, by their place
-	dragging string              // border that is being moved
-	framed   bool                // afterFrame is scheduled
-	hidden   bool                // the selected row may be out of sight
+	editors   map[string]*editor
+	layouter  layouter
+	pool      *pool.Pool
+	root      *view.Root
+	store     *store.Store
+	timers    map[string]int
+	module    js.Value // the compiled engine
+	workers   map[int]js.Value
+	pieces    []any               // of a file that is being written
+	past      []store.Past        // the history as this tab wrote it last
+	pastText  string              // and its text
+	ready     wire.Reply          // a worker's first words
+	readyText []byte              // as they came
+	zooms     map[string]js.Value // pan and zoom of the graphs, by their place
+	dragging  string              // border that is being moved
+	framed    bool                // afterFrame is scheduled
+	hidden    bool                // the selected row may be out of sight
 }
 
-// Run draws the page and keeps it going.
+// Run draws the page and keeps it going. It begins in several tasks, so that none is long: the browser
+// draws and hears its user in between.
 func Run() {
 	p := &page{
 		editors: map[string]*editor{}, timers: map[string]int{}, workers: map[int]js.Value{}, zooms: map[string]js.Value{},
@@ -49,7 +53,7 @@ func Run() {
 	view.Complain = func(s string) { window.Get("console").Call("error", "mutarium: "+s) }
 	speak()
 	p.store = store.New(p.perform)
-	p.root = &view.Root{State: &p.store.State}
+	p.root = &view.Root{Panes: 1, State: &p.store.State}
 	p.store.Update(boot())
 	p.theme()
 	adopt(draw.Style)
@@ -57,12 +61,29 @@ func Run() {
 		window.Get("console").Call("error", err.Error())
 		return
 	}
+	pause(0)
 	p.store.Listen(p.changed)
 	p.mount()
-	p.listen()
-	p.store.Dispatch(store.SetTheme{Name: p.store.Layout.Theme})
+	pause(0)
 	p.loadEngine()
+	p.listen()
+	for p.root.Panes < view.AllPanes {
+		p.root.Panes++
+		vecty.Rerender(p.root)
+		pause(frame)
+	}
+	p.store.Dispatch(store.SetTheme{Name: p.store.Layout.Theme})
 	select {}
+}
+
+// frame is a little longer than the browser shows a picture, in milliseconds.
+const frame = 20
+
+// pause gives the browser its turn.
+func pause(milliseconds int) {
+	done := make(chan struct{})
+	once("setTimeout", func() { close(done) }, milliseconds)
+	<-done
 }
 
 // speak takes the texts of the language that words.js has chosen.

@@ -3,6 +3,7 @@
 package page
 
 import (
+	"bytes"
 	"encoding/json"
 	"syscall/js"
 	"time"
@@ -95,8 +96,18 @@ func (p *page) hear(number int, message js.Value) {
 		r.Sheet = &wire.Sheet{Rows: unpack(pages, wire.Pages), Pages: pages}
 		message = message.Get("reply")
 	}
-	if err := json.Unmarshal(bytesOf(message), &r); err != nil {
+	text := bytesOf(message)
+	if bytes.Equal(text, p.readyText) { // all workers begin with the same, and it is long
+		p.pool.Message(number, p.ready)
+		return
+	}
+	if err := json.Unmarshal(text, &r); err != nil {
 		p.pool.Died(number, words.T("it said what the page cannot read: {why}", err.Error()))
+		return
+	}
+	if r.Kind == wire.Ready {
+		p.readyText, p.ready = text, r
+		p.After(0, func() { p.pool.Message(number, r) }) // which has the page draw much: in a task of its own
 		return
 	}
 	p.pool.Message(number, r)

@@ -10,11 +10,15 @@ import (
 // Root is the page. It is drawn again after each action; its parts only when what they show changed.
 type Root struct {
 	vecty.Core
+	Panes int // how many are filled, from the left; while the page starts they come one by one
 	State *store.State
 }
 
+// AllPanes is how many panes there are.
+const AllPanes = 3
+
 // Copy implements vecty.Copier.
-func (r *Root) Copy() vecty.Component { return &Root{State: r.State} }
+func (r *Root) Copy() vecty.Component { return &Root{Panes: r.Panes, State: r.State} }
 
 // Render implements vecty.Component.
 func (r *Root) Render() vecty.ComponentOrHTML {
@@ -30,9 +34,9 @@ func (r *Root) Render() vecty.ComponentOrHTML {
 		el("main.panes", class(s.Layout.Wide, "wide"),
 			el("section.pane.model", aria("Model"), drawModelPane(s)),
 			splitter("left", "Width of the model's pane", s.Layout.Left),
-			el("section.pane.mutants", aria("Mutants"), drawMutantsPane(s)),
+			el("section.pane.mutants", aria("Mutants"), r.pane(2, drawMutantsPane)),
 			splitter("right", "Width of the detail's pane", s.Layout.Right),
-			el("section.pane.detail", aria("Detail"), drawDetailPane(s)),
+			el("section.pane.detail", aria("Detail"), r.pane(3, drawDetailPane)),
 		),
 		el("aside.tour", aria("Tour"), memo(tourOf(s), drawTour)),
 		el("nav.narrow", aria("Panes"), memo(s.Layout.Tab, drawNarrow)),
@@ -40,6 +44,14 @@ func (r *Root) Render() vecty.ComponentOrHTML {
 		el("div.visually-hidden", at("role", "status"), at("aria-live", "polite"), testid("live"), text(s.RunSays())),
 		el("div.dialogs", memo(dialogOf(s), drawDialog)),
 	)
+}
+
+// pane draws one, or leaves it empty for now.
+func (r *Root) pane(number int, draw func(s *store.State) *vecty.HTML) *vecty.HTML {
+	if r.Panes < number {
+		return el("div.column")
+	}
+	return draw(r.State)
 }
 
 // phase and runFlag are flags that the browser tests wait for.
