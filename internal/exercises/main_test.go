@@ -44,6 +44,9 @@ func TestSite(t *testing.T) {
 		t.Errorf("%d entries, want %d or more", len(index.Entries), want)
 	}
 	for _, x := range index.Entries {
+		if x.Minutes < 5 || x.Minutes > 60 || x.Kind != "sheet" && x.Teaches == "" {
+			t.Errorf("%+v", x)
+		}
 		made, diags := seal.Read(file(x.File), false)
 		if made == nil || len(diags) > 0 {
 			t.Errorf("%s: %v", x.File, diags)

@@ -30,10 +30,11 @@ type Entry struct {
 	ID        string   `json:"id"`
 	Kind      string   `json:"kind"` // of an exercise; "sheet"
 	Language  string   `json:"language"`
-	Minutes   int      `json:"minutes,omitempty"` // of a sheet
-	Next      []string `json:"next,omitempty"`    // of a sheet: ids
-	Own       string   `json:"own"`               // to copy and change, likewise
+	Minutes   int      `json:"minutes"`        // that it may take
+	Next      []string `json:"next,omitempty"` // of a sheet: ids
+	Own       string   `json:"own"`            // to copy and change, likewise
 	Revision  int      `json:"revision"`
+	Teaches   string   `json:"teaches,omitempty"` // of an exercise: in a few words
 	Title     string   `json:"title"`
 }
 
@@ -44,13 +45,14 @@ func Site(engine string) (map[string][]byte, error) {
 	index := Index{Format: IndexFormat, Version: exercise.Version}
 	var sheets []Entry
 	for _, language := range Languages() {
+		about := all()[language].about
 		for _, e := range In(language) {
 			made, err := seal.Make(e, "", engine)
 			if err != nil {
 				return nil, err
 			}
 			x := Entry{Digest: made.Digest, Formalism: e.Formalism, ID: e.ID, Kind: e.Kind, Language: language,
-				Revision: e.Revision, Title: e.Title}
+				Minutes: about[e.ID].minutes, Revision: e.Revision, Teaches: about[e.ID].teaches, Title: e.Title}
 			x.put(out, made, e)
 			index.Entries = append(index.Entries, x)
 		}

@@ -11,6 +11,7 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -34,31 +35,47 @@ func Files() fs.FS {
 
 // A set is what is there in one language.
 type set struct {
+	about     map[string]about // by id
 	exercises []*exercise.Exercise
 	sheets    []*exercise.Sheet
 }
 
+// about is what the list says of an exercise.
+type about struct {
+	minutes int
+	teaches string
+}
+
 // all reads the files in the order of order.txt. The tests see to it that they can be read.
-var all = sync.OnceValue(func() map[string]set {
+var all = sync.OnceValue(func() map[string]*set {
 	files := Files()
-	order, err := fs.ReadFile(files, "order.txt")
-	if err != nil {
-		panic("ready: " + err.Error())
+	order := file(files, "order.txt")
+	if order == nil {
+		panic("ready: there is no order.txt")
 	}
-	sets := map[string]set{}
-	for id := range strings.FieldsSeq(string(order)) {
-		for _, language := range Languages() {
-			doc := load(files, id, language)
-			if doc == nil {
+	sets := map[string]*set{}
+	for at, language := range Languages() {
+		s := &set{about: map[string]about{}}
+		sets[language] = s
+		for line := range strings.Lines(order.Text) {
+			if strings.HasPrefix(line, "#") {
 				continue
 			}
-			s := sets[language]
-			if doc.Exercise != nil {
-				s.exercises = append(s.exercises, doc.Exercise)
-			} else {
+			columns := strings.Split(strings.TrimSpace(line), " | ")
+			id := columns[0]
+			doc := load(files, id, language)
+			switch {
+			case doc == nil:
+			case doc.Sheet != nil:
 				s.sheets = append(s.sheets, doc.Sheet)
+			default:
+				minutes, err := strconv.Atoi(columns[1])
+				if err != nil {
+					panic("ready: order.txt: " + err.Error())
+				}
+				s.exercises = append(s.exercises, doc.Exercise)
+				s.about[id] = about{minutes, columns[2+at]}
 			}
-			sets[language] = s
 		}
 	}
 	return sets
