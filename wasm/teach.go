@@ -136,6 +136,14 @@ func (c *classroom) answer(ctx context.Context, req wire.Request, send func(wire
 	if err := json.Unmarshal(req.Data, &call); err != nil {
 		return failure(fmt.Errorf("the engine cannot read the call %q: %w", req.Call, err))
 	}
+	progress := func(done, total int) { send(wire.Reply{Kind: wire.Progress, Done: done, Total: total}) }
+	if req.Call == exercise.CallList && call.Exercise != nil {
+		mutants, problems, err := judge.List(ctx, call.Exercise, progress)
+		if err != nil {
+			return failure(err)
+		}
+		return wire.Reply{Kind: wire.Result, Data: report.Raw(exercise.Listed{Mutants: mutants, Problems: problems})}
+	}
 	problems, err := c.open(ctx, &call)
 	if err == nil && problems != nil && req.Call != exercise.CallOpen {
 		err = fmt.Errorf("%s: %s", problems[0].Path, problems[0].Message)
@@ -157,9 +165,9 @@ func (c *classroom) answer(ctx context.Context, req wire.Request, send func(wire
 	case exercise.CallSolve:
 		result, err = c.task.Solve(call.Mutant)
 	case exercise.CallGrade:
-		result = c.task.Grade(ctx, call.Submissions, func(done, total int) {
-			send(wire.Reply{Kind: wire.Progress, Done: done, Total: total})
-		})
+		result = c.task.Grade(ctx, call.Submissions, progress)
+	case exercise.CallKnown:
+		result = c.task.Known(ctx)
 	default:
 		err = fmt.Errorf("this engine knows no call %q", req.Call)
 	}

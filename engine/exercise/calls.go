@@ -81,6 +81,8 @@ const (
 	CallHint  = "hint"  // Hint
 	CallSolve = "solve" // Hint with a test that kills the mutant named
 	CallGrade = "grade" // Class
+	CallKnown = "known" // Answer: one that passes
+	CallList  = "list"  // Listed: what the settings make of the model, whatever the exercise names
 )
 
 // A JudgeCall is about an exercise and answers to it. Which fields matter follows from the call.
@@ -93,6 +95,12 @@ type JudgeCall struct {
 	Level       int          `json:"level,omitempty"`  // of the hint
 	Mutant      string       `json:"mutant,omitempty"` // id
 	Submissions []Submission `json:"submissions,omitempty"`
+}
+
+// Listed are the mutants that an exercise may name, with their verdicts.
+type Listed struct {
+	Mutants  []report.Mutant `json:"mutants,omitempty"` // without counterexamples
+	Problems []Problem       `json:"problems,omitempty"`
 }
 
 // Prepared tells what an exercise is about, when its models were read and its mutants judged.

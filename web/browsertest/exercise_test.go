@@ -3,8 +3,11 @@
 package browsertest
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -77,4 +80,240 @@ func TestKillInThePage(t *testing.T) {
 	b.write("tests", "coin coin coin coin\ncoin coin coin tea\ncoin tea\ncoin coin tea coin\ncoin back coin")
 	b.reached(48, 48)
 	b.picture("exercise-kill-done")
+}
+
+// catch keeps what the page hands over, in place of a download.
+func (b *bench) catch() {
+	b.Helper()
+	b.must(b.Eval(`(() => {
+		globalThis.saved = new Map();
+		let last;
+		URL.createObjectURL = (blob) => { last = blob; return "blob:" + location.origin + "/none"; };
+		HTMLAnchorElement.prototype.click = function () { saved.set(this.download, last); };
+	})()`, nil))
+}
+
+// caught gives the file whose name ends so, when it is there.
+func (b *bench) caught(ending string) (name, text string) {
+	b.Helper()
+	b.wait("a file "+ending+" was saved", fmt.Sprintf(`[...saved.keys()].some((n) => n.endsWith(%q))`, ending))
+	var file [2]string
+	b.must(b.Eval(fmt.Sprintf(`(async () => {
+		const name = [...saved.keys()].find((n) => n.endsWith(%q));
+		return [name, await saved.get(name).text()];
+	})()`, ending), &file))
+	return file[0], file[1]
+}
+
+// drop lets files fall on the page.
+func (b *bench) drop(files map[string]string) {
+	b.Helper()
+	names, err := json.Marshal(files)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.must(b.Eval(fmt.Sprintf(`(() => {
+		const files = Object.entries(%s).map(([name, text]) => new File([text], name));
+		const e = new Event("drop", { bubbles: true });
+		e.dataTransfer = Object.assign(files, {});
+		document.body.dispatchEvent(e);
+	})()`, names), nil))
+}
+
+// put sets a field of the lecturer's form.
+func (b *bench) put(name, value string) {
+	b.Helper()
+	b.fill("make-"+name, value)
+	b.drawn()
+}
+
+// made waits until the draft was found good, and gives the link's fragment.
+func (b *bench) made() string {
+	b.Helper()
+	b.wait("it can be solved", `document.querySelector('[data-testid="checked"]').dataset.state === "good"`)
+	b.press("make-link")
+	b.wait("the link is there", `document.querySelector('[data-testid="link"]')?.value.includes("#x1:")`)
+	var link string
+	b.must(b.Eval(`document.querySelector('[data-testid="link"]').value`, &link))
+	return link[strings.Index(link, "#"):]
+}
+
+// handIn hands in under a name, and gives the file.
+func (b *bench) handIn(name string) (file, text string) {
+	b.Helper()
+	b.press("hand-in")
+	b.fill("hand-in-name", name)
+	b.wait("the whole file is shown", fmt.Sprintf(`document.querySelector('[data-testid="paper"]').textContent.includes(%q)`, name))
+	b.press("save-hand-in")
+	return b.caught(".hand")
+}
+
+// A trip is an exercise from its lecturer to a student and back.
+type trip struct {
+	make   func(b *bench) // fills in the form
+	do     func(b *bench) // solves it
+	points string         // that grading gives
+}
+
+var trips = map[string]trip{
+	exercise.Kill: {
+		make: func(b *bench) {},
+		do: func(b *bench) {
+			b.reached(0, 48)
+			b.write("tests", "coin coin coin coin\ncoin coin coin tea\ncoin tea\ncoin coin tea coin\ncoin back coin")
+			b.reached(48, 48)
+		},
+		points: "10",
+	},
+	exercise.Refine: {
+		make: func(b *bench) { b.write("own", changed(b, "own", "paid >= 2", "paid >= 1")) },
+		do: func(b *bench) {
+			b.press("judge")
+			b.wait("a wrong run is shown", `document.querySelector('[data-testid="run-test"]')`)
+			b.write("answer", changed(b, "answer", "paid >= 1", "paid >= 2"))
+			b.press("judge")
+			b.reached(1, 1)
+		},
+		points: "10",
+	},
+	exercise.Guess: {
+		make: func(b *bench) {
+			b.put("tries", "5")
+			b.write("own", changed(b, "own", "paid < 3", "paid < 2"))
+		},
+		do: func(b *bench) {
+			b.press("judge")
+			b.wait("a wrong run is shown", `document.querySelector('[data-testid="run"]').textContent.includes("The hidden model shows")`)
+			b.write("answer", changed(b, "answer", "paid < 2", "paid < 3"))
+			b.press("judge")
+			b.reached(1, 1)
+		},
+		points: "10",
+	},
+	exercise.Find: {
+		make: func(b *bench) {
+			b.chooseMutants()
+			b.put("tries", "4")
+			b.choose("make-box", "t3#3")
+		},
+		do: func(b *bench) {
+			b.wait("the suspects are listed", `document.querySelector('[data-testid="suspects"]').dataset.left === "3"`)
+			b.fill("draft", "coin tee")
+			b.press("experiment")
+			b.wait("it says what is wrong", `document.querySelector("#draft-wrong").textContent.includes("tee")`)
+			b.fill("draft", "coin coin coin tea coin coin")
+			b.press("experiment")
+			b.wait("the box has answered", `document.querySelectorAll('[data-testid="experiments"] li').length === 1`)
+			b.press("suspect-t3#3")
+			b.press("accuse")
+			b.reached(1, 1)
+		},
+		points: "10",
+	},
+	exercise.Bets: {
+		make: func(b *bench) { b.chooseMutants() },
+		do: func(b *bench) {
+			for _, m := range []string{"t1#0", "t3#0", "t3#3"} {
+				b.press("claim-killed-" + m)
+				b.press("sure-3-" + m)
+				b.press("bet-" + m)
+				b.wait("the verdict is told", fmt.Sprintf(`document.querySelector('[data-testid="verdict-%s"]')`, m))
+			}
+			b.wait("how well one knew it is told", `document.querySelector('[data-testid="calibration"]')`)
+		},
+	},
+}
+
+// chooseMutants takes three of the list.
+func (b *bench) chooseMutants() {
+	b.Helper()
+	b.press("list-mutants")
+	b.wait("the mutants are listed", `document.querySelectorAll('[data-testid="listed"] li').length > 20`)
+	for _, m := range []string{"t1#0", "t3#0", "t3#3"} {
+		b.press("mutant-" + m)
+	}
+	b.wait("three are chosen", `document.querySelector('[data-testid="mutants-say"]').textContent.startsWith("3 ")`)
+}
+
+// changed gives an editor's text with a change.
+func changed(b *bench, editor, old, now string) string {
+	b.Helper()
+	var text string
+	b.must(b.Eval(fmt.Sprintf(`[...document.querySelectorAll('code-editor[data-name="%s"] .cm-line')].map((l) => l.textContent).join("\n")`, editor), &text))
+	if !strings.Contains(text, old) {
+		b.Fatalf("the editor %s has no %q: %s", editor, old, text)
+	}
+	return strings.Replace(text, old, now, 1)
+}
+
+// From the lecturer's page by a link to a student, and back by a file to the grading page, which says what the
+// command line says of the same files.
+func TestExerciseRoundTrip(t *testing.T) {
+	cli := filepath.Join(t.TempDir(), "mutarium")
+	if out, err := exec.Command("go", "build", "-o", cli, "../../cmd/mutarium").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	for _, kind := range exercise.Kinds() {
+		t.Run(kind, func(t *testing.T) {
+			lecturer := newBench(t)
+			lecturer.exercise("?make")
+			lecturer.catch()
+			lecturer.choose("make-kind", kind)
+			lecturer.put("id", "trip-"+kind)
+			lecturer.put("title", "A round trip")
+			lecturer.fill("make-task", "Do *it*.")
+			trips[kind].make(lecturer)
+			link := lecturer.made()
+			lecturer.picture("trip-make-" + kind)
+			lecturer.press("save-exercise")
+			_, file := lecturer.caught(".mtx")
+
+			student := newBench(t)
+			student.exercise(link)
+			student.catch()
+			student.wait("it is made ready", `document.querySelector('[data-testid="progress"]').dataset.share`)
+			trips[kind].do(student)
+			student.picture("trip-do-" + kind)
+			name, hand := student.handIn("Ada")
+			if name != "trip-"+kind+"-ada.hand" {
+				t.Errorf("the file is called %s", name)
+			}
+
+			lecturer.exercise("?grade")
+			lecturer.catch()
+			lecturer.drop(map[string]string{"trip.mtx": file, name: hand, "broken.hand": "{"})
+			lecturer.wait("two rows are graded", `document.querySelector('[data-testid="class"]')?.dataset.rows === "2"`)
+			lecturer.picture("trip-grade-" + kind)
+			lecturer.press("csv-all")
+			_, table := lecturer.caught("-all.csv")
+			lecturer.press("csv-moodle")
+			_, moodle := lecturer.caught("-moodle.csv")
+			if want := ",Ada," + trips[kind].points + ",10,"; trips[kind].points != "" && !strings.Contains(table, want) {
+				t.Errorf("the table lacks %q: %s", want, table)
+			}
+			for form, got := range map[string]string{"all": table, "moodle": moodle} {
+				if want := graded(t, cli, form, map[string]string{"trip.mtx": file, "answers/" + name: hand, "answers/broken.hand": "{"}); got != want {
+					t.Errorf("--csv %s: the page has\n%s\nthe command line\n%s", form, got, want)
+				}
+			}
+		})
+	}
+}
+
+// graded is the table that the command line makes of files.
+func graded(t *testing.T, cli, form string, files map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.Mkdir(filepath.Join(dir, "answers"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cmd := exec.Command(cli, "grade", "trip.mtx", "answers", "--csv", form)
+	cmd.Dir = dir
+	out, _ := cmd.Output() // a file that is refused is told by its code
+	return string(out)
 }

@@ -350,9 +350,7 @@ const mostSteps = 40
 func (t *Task) Prepared() *exercise.Prepared {
 	p := &exercise.Prepared{Goal: t.Goal()}
 	for _, s := range t.subjects {
-		m := s.judged
-		p.Mutants = append(p.Mutants, report.Mutant{ID: m.ID, Operator: m.Operator, Span: m.Span, Original: m.Original,
-			Replacement: m.Replacement, Edits: m.Edits, Parts: m.Parts, Words: m.Words})
+		p.Mutants = append(p.Mutants, about(s.judged))
 	}
 	if t.trial != nil {
 		first := t.trial.Longer(nil, mostSteps)

@@ -8,6 +8,7 @@
 //	find.go     kind find: experiments on a black box
 //	bets.go     kind bets: claims against verdicts
 //	hint.go     help in three levels
+//	known.go    what a lecturer asks: mutants to choose from, an answer that passes
 //	grade.go    a class: rows, copies, clusters
 package judge
 

@@ -240,3 +240,29 @@ func TestHintsForExperiments(t *testing.T) {
 		}
 	}
 }
+
+// What the lecturer's page is told to pass does pass, and its list has what the design note counted.
+func TestKnownAnswersPass(t *testing.T) {
+	for _, kind := range exercise.Kinds() {
+		e := tea(t, kind)
+		e.Settings.Operators = []string{"paper"}
+		h := &exercise.Hidden{Reference: e.Model, Box: "t3#0"}
+		if kind == exercise.Find || kind == exercise.Bets {
+			e.Mutants = []exercise.Subject{{ID: "t3#0"}, {ID: "t1#0"}, {ID: "t3#3"}}
+		}
+		task := opened(t, e, h)
+		a := task.Known(context.Background())
+		if r := task.Judge(context.Background(), a, 0); !r.Passed {
+			t.Errorf("%s: %+v is %+v", kind, a, r)
+		}
+	}
+	all, problems, err := List(context.Background(), tea(t, exercise.Bets), nil)
+	if err != nil || problems != nil || len(all) < 50 || all[0].Verdict == "" || all[0].Counterexample != nil {
+		t.Errorf("%d mutants, %v, %v", len(all), problems, err)
+	}
+	e := tea(t, exercise.Bets)
+	e.Model = "machine"
+	if _, problems, _ := List(context.Background(), e, nil); len(problems) == 0 || problems[0].Path != "model" {
+		t.Errorf("a broken model: %v", problems)
+	}
+}

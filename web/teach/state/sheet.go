@@ -103,14 +103,20 @@ func (x *Sheet) do(name, arg string) bool {
 func (x *Sheet) start() {
 	step, at := x.Step(), x.At
 	open := func(text string) {
-		paper(x.State, exercise.CallRead, exercise.ReadCall{Name: "exercise.mtx", Text: text}, func(r exercise.Read) {
-			if r.Exercise == nil {
-				x.Problems = r.Problems
-				return
-			}
-			x.doing, x.Tab = at, "answer"
-			x.Student = x.newStudent(r.Exercise, r.Hidden, false)
-		}, nil)
+		paper(
+			x.State,
+			exercise.CallRead,
+			exercise.ReadCall{Name: "exercise.mtx", Text: text},
+			func(r exercise.Read) {
+				if r.Exercise == nil {
+					x.Problems = r.Problems
+					return
+				}
+				x.doing, x.Tab = at, "answer"
+				x.Student = x.newStudent(r.Exercise, r.Hidden, false)
+			},
+			nil,
+		)
 	}
 	if step.Exercise != nil {
 		open(string(report.Raw(step.Exercise)))

@@ -10,6 +10,7 @@
 //	help.go      hints and solutions
 //	sheet.go     a sheet and its progress
 //	lecturer.go  an exercise while it is made
+//	fields.go    the fields of the lecturer's form
 //	grading.go   a class
 package state
 

@@ -81,7 +81,10 @@ func taps(t *state.Student, lines bool) *vecty.HTML {
 	if t.Prepared == nil || len(t.Prepared.Steps) == 0 || t.Locked() {
 		return div("")
 	}
-	return div("taps", set("role", "group", "aria-label", words.T("Steps to add")), id("taps"),
+	return div(
+		"taps",
+		set("role", "group", "aria-label", words.T("Steps to add")),
+		id("taps"),
 		each(t.Prepared.Steps, func(_ int, step string) *vecty.HTML {
 			return tag(
 				"button",
@@ -91,7 +94,11 @@ func taps(t *state.Student, lines bool) *vecty.HTML {
 			)
 		}),
 		when(lines, func() *vecty.HTML { return button("small", "Next test", "tap", "\n", id("tap-line")) }),
-		when(lines, func() *vecty.HTML { return icon("prev", "Take the last step away", "tap", "", id("tap-back")) }))
+		when(
+			lines,
+			func() *vecty.HTML { return icon("prev", "Take the last step away", "tap", "", id("tap-back")) },
+		),
+	)
 }
 
 // tests says in a table what the figures at the lines say.
@@ -99,16 +106,19 @@ func tests(t *state.Student) *vecty.HTML {
 	if t.Result == nil || len(t.Result.Tests) == 0 {
 		return div("")
 	}
-	return div("tests", tag("table", "", id("tests"), tag("caption", "visually-hidden", say("What your tests kill")),
-		tag("thead", "", tag("tr", "", columns("Test", "Kills", "New"))),
-		tag("tbody", "", each(t.Result.Tests, func(_ int, x exercise.TestResult) *vecty.HTML {
-			if x.Problem != "" {
+	return div(
+		"tests",
+		tag("table", "", id("tests"), tag("caption", "visually-hidden", say("What your tests kill")),
+			tag("thead", "", tag("tr", "", columns("Test", "Kills", "New"))),
+			tag("tbody", "", each(t.Result.Tests, func(_ int, x exercise.TestResult) *vecty.HTML {
+				if x.Problem != "" {
+					return tag("tr", "", tag("th", "", set("scope", "row"), tag("code", "", plain(x.Test))),
+						tag("td", "bad", set("colspan", "2"), told(x.Problem)))
+				}
 				return tag("tr", "", tag("th", "", set("scope", "row"), tag("code", "", plain(x.Test))),
-					tag("td", "bad", set("colspan", "2"), told(x.Problem)))
-			}
-			return tag("tr", "", tag("th", "", set("scope", "row"), tag("code", "", plain(x.Test))),
-				tag("td", "number", plain(itoa(x.Kills))), tag("td", "number", plain("+"+itoa(x.New))))
-		}))))
+					tag("td", "number", plain(itoa(x.Kills))), tag("td", "number", plain("+"+itoa(x.New))))
+			}))),
+	)
 }
 
 func columns(titles ...words.Key) vecty.List {
@@ -145,7 +155,14 @@ func mending(t *state.Student) *vecty.HTML {
 		when(!t.Exam() && !t.Locked(), func() *vecty.HTML {
 			return div(
 				"row actions",
-				button("primary", ask, "judge", "", id("judge"), disabled(t.Spent() || t.Busy || t.Prepared == nil)),
+				button(
+					"primary",
+					ask,
+					"judge",
+					"",
+					id("judge"),
+					disabled(t.Spent() || t.Busy || t.Prepared == nil),
+				),
 				tag("span", "hint", plain(triesSay(t))),
 			)
 		}),
@@ -206,7 +223,12 @@ func mendOutcome(t *state.Student) *vecty.HTML {
 	case r.Passed:
 		return div("says good", id("outcome"), tag("h2", "", say("Right")), tag("p", "", say(rightSays(t))))
 	case len(r.Problems) > 0:
-		return div("says bad", id("outcome"), tag("h2", "", say("It cannot be judged yet")), problemList(r.Problems))
+		return div(
+			"says bad",
+			id("outcome"),
+			tag("h2", "", say("It cannot be judged yet")),
+			problemList(r.Problems),
+		)
 	case r.Unknown:
 		return div("says", id("outcome"), tag("h2", "", say("Not decided")), tag("p", "", told(r.Remark)))
 	case r.Over:
@@ -327,7 +349,7 @@ func finding(t *state.Student) *vecty.HTML {
 				"asking",
 				div(
 					"row",
-					text("draft", "", t.Draft, set(
+					input("draft", "", t.Draft, set(
 						"id",
 						"draft",
 						"data-enter",
@@ -399,8 +421,14 @@ func experiments(t *state.Student) *vecty.HTML {
 		id("experiments"),
 		each(t.Result.Tests, func(_ int, x exercise.TestResult) *vecty.HTML {
 			return tag("li", "", tag("code", "", plain(x.Test)),
-				div("trace", set("role", "group", "aria-label", words.T("What the box shows")),
-					each(x.Shows, func(_ int, s string) *vecty.HTML { return tag("span", "step ahead", plain(s)) })))
+				div(
+					"trace",
+					set("role", "group", "aria-label", words.T("What the box shows")),
+					each(
+						x.Shows,
+						func(_ int, s string) *vecty.HTML { return tag("span", "step ahead", plain(s)) },
+					),
+				))
 		}),
 	)
 }
@@ -517,7 +545,7 @@ func betting(t *state.Student) *vecty.HTML {
 			tag("span", "hint", say("A wrong bet costs the more, the surer you were."))),
 		tag(
 			"ol",
-			"bets",
+			"bet-list",
 			id("bets"),
 			each(t.Prepared.Mutants, func(i int, m report.Mutant) *vecty.HTML { return bet(t, i, m) }),
 		),
@@ -572,7 +600,7 @@ func bet(t *state.Student, i int, m report.Mutant) *vecty.HTML {
 		when(b.Claim == exercise.ClaimKilled && (!made || b.Test != ""), func() *vecty.HTML {
 			return field(
 				"A test that kills it, if you like",
-				text("bet-test", m.ID, b.Test, set("spellcheck", "false"), disabled(made || t.Locked())),
+				input("bet-test", m.ID, b.Test, set("spellcheck", "false"), disabled(made || t.Locked())),
 			)
 		}),
 		when(!made && !t.Locked(), func() *vecty.HTML {

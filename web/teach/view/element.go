@@ -152,8 +152,8 @@ func (e editor) draw() *vecty.HTML {
 		"data-locked", e.lockedAt, "data-fixed", only(e.fixed, "1")))
 }
 
-// text makes a line to type in.
-func text(name, arg, value string, parts ...part) *vecty.HTML {
+// input makes a line to type in.
+func input(name, arg, value string, parts ...part) *vecty.HTML {
 	all := []part{set("type", "text", "data-put", name, "data-arg", arg, "autocomplete", "off"),
 		vecty.Markup(vecty.Property("value", value))}
 	return tag("input", "", append(all, parts...)...)

@@ -31,11 +31,15 @@ func home(s *state.State) *vecty.HTML {
 				"Everything runs in this browser: doing an exercise, making one, grading a class. Nothing is sent anywhere.",
 			),
 		),
-		div("cards",
+		div(
+			"cards",
 			card("Do an exercise", "Open the link or the file that you were given, or choose one below.",
 				button("primary", "Open a file…", "open-file", "")),
-			card("Make an exercise", "Choose a model and mutants, set a goal, and share a link, a QR code or a file.",
-				button("", "Make one", "make", "", id("go-make"))),
+			card(
+				"Make an exercise",
+				"Choose a model and mutants, set a goal, and share a link, a QR code or a file.",
+				button("", "Make one", "make", "", id("go-make")),
+			),
 			card("Grade a class", "Drop an exercise and the files that were handed in. Everything is judged again.",
 				button("", "Grade", "grade", "", id("go-grade"))),
 		),
@@ -73,7 +77,10 @@ func shelf(all []state.ReadyMade) *vecty.HTML {
 			tag(
 				"span",
 				"hint",
-				when(r.Formalism != "", func() *vecty.HTML { return tag("span", "", plain(kindSays(r.Kind)+" · ")) }),
+				when(
+					r.Formalism != "",
+					func() *vecty.HTML { return tag("span", "", plain(kindSays(r.Kind)+" · ")) },
+				),
 				plain(formalismSays(r.Formalism)),
 				when(r.Minutes > 0, func() *vecty.HTML {
 					return tag("span", "", plain(" · "+words.N(r.Minutes, "1 minute", "{n} minutes")))

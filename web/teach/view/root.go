@@ -79,8 +79,18 @@ const mark = `<svg viewBox="0 0 24 24" width="22" height="22" fill="none" stroke
 func header(s *state.State) *vecty.HTML {
 	return tag("header", "top", div(
 		"bar",
-		tag("a", "brand", set("href", "./", "aria-label", words.T("Mutarium, the playground")),
-			tag("span", "mark", set("aria-hidden", "true"), vecty.Markup(vecty.UnsafeHTML(mark))), plain("Mutarium")),
+		tag(
+			"a",
+			"brand",
+			set("href", "./", "aria-label", words.T("Mutarium, the playground")),
+			tag(
+				"span",
+				"mark",
+				set("aria-hidden", "true"),
+				vecty.Markup(vecty.UnsafeHTML(mark)),
+			),
+			plain("Mutarium"),
+		),
 		when(s.View != state.Home, func() *vecty.HTML {
 			return button("quiet", "Exercises", "home", "", id("home"))
 		}),
@@ -218,7 +228,11 @@ func dialog(s *state.State) *vecty.HTML {
 		title = words.T("Begin again")
 		inside = div(
 			"",
-			tag("p", "", say("All that you have done in this exercise is thrown away, with its hints and attempts.")),
+			tag(
+				"p",
+				"",
+				say("All that you have done in this exercise is thrown away, with its hints and attempts."),
+			),
 			div("row actions", button("primary", "Throw it away", "really-again", "", id("really-again")),
 				button("", "Keep it", "dialog", "")),
 		)
@@ -254,7 +268,7 @@ func handIn(t *state.Student) *vecty.HTML {
 		"hand-in",
 		field(
 			"Your name, or the number that your course knows you by",
-			text(
+			input(
 				"name",
 				"",
 				t.Work.Name,

@@ -34,8 +34,20 @@ func student(t *state.Student) *vecty.HTML {
 	}
 	panes := div(
 		"three "+e.Kind,
-		tag("section", "pane at-model", set("aria-label", words.T("Task and model")), id("pane-model"), modelPane(t)),
-		tag("section", "pane at-answer", set("aria-label", words.T("Your answer")), id("pane-answer"), answerPane(t)),
+		tag(
+			"section",
+			"pane at-model",
+			set("aria-label", words.T("Task and model")),
+			id("pane-model"),
+			modelPane(t),
+		),
+		tag(
+			"section",
+			"pane at-answer",
+			set("aria-label", words.T("Your answer")),
+			id("pane-answer"),
+			answerPane(t),
+		),
 		tag(
 			"section",
 			"pane at-result",
@@ -128,9 +140,17 @@ func modelPane(t *state.Student) *vecty.HTML {
 		when(!t.Mends() && e.Model != "", func() *vecty.HTML {
 			return div(
 				"model-text",
-				tag("h2", "bar-title", say("The model"), tag("span", "hint", plain(e.Name+" · "), say("read only"))),
-				div("code-box", editor{name: "model", label: words.T("Model"), syntax: syntaxOf(t.State, e.Formalism),
-					marks: marksOf(t), fixed: true}.draw()),
+				tag(
+					"h2",
+					"bar-title",
+					say("The model"),
+					tag("span", "hint", plain(e.Name+" · "), say("read only")),
+				),
+				div(
+					"code-box",
+					editor{name: "model", label: words.T("Model"), syntax: syntaxOf(t.State, e.Formalism),
+						marks: marksOf(t), fixed: true}.draw(),
+				),
 			)
 		}),
 		when(t.Places != nil, func() *vecty.HTML { return diagram(t) }),
@@ -210,7 +230,7 @@ func resultPane(t *state.Student) *vecty.HTML {
 	return div("column scrolls", id("result"),
 		outcome(t),
 		feedback(t),
-		tag("div", "", hints(t)),
+		hints(t),
 		learnt(t),
 		history(t),
 	)
@@ -229,7 +249,7 @@ func feedback(t *state.Student) *vecty.HTML {
 func hints(t *state.Student) *vecty.HTML {
 	level, wait := t.NextHint()
 	h := t.Exercise.Hints
-	if h.Levels == 0 && len(t.Work.Help) == 0 {
+	if level == 0 && len(t.Work.Help) == 0 {
 		return div("")
 	}
 	names := []words.Key{"", "where", "what kind", "the change"}
@@ -318,7 +338,7 @@ func history(t *state.Student) *vecty.HTML {
 	if helped > 0 {
 		parts = append(parts, words.N(helped, "1 hint", "{n} hints"))
 	}
-	return div("row history", tag("span", "hint", id("history"), plain(strings.Join(parts, ", "))),
+	return tag("footer", "row history", tag("span", "hint", id("history"), plain(strings.Join(parts, ", "))),
 		when(!t.Locked() && t.Exercise.Attempts == 0 && t.Exercise.Tries == 0, func() *vecty.HTML {
 			return button("quiet small", "Begin again…", "again", "", id("again"))
 		}))
