@@ -44,7 +44,8 @@ func (t *Task) hintMend(ctx context.Context, a exercise.Answer, level int) (*exe
 	if !c.sought {
 		var err error
 		c.repairs, c.noRepair, err = repair.Find(ctx, repair.Request{Formalism: t.formalism, Reference: t.reference,
-			Student: c.model, StudentFile: c.file, Equal: t.wantsEqual(), Settings: t.settings})
+			Student: c.model, StudentFile: c.file, ReferenceFile: t.refFile,
+			Equal: t.wantsEqual(), Settings: t.settings})
 		if err != nil {
 			return nil, err
 		}

@@ -93,13 +93,9 @@ func Find(ctx context.Context, q Request) (best []Repair, why string, err error)
 	if len(s.found) > 0 {
 		return s.best(), "", nil
 	}
-	switch {
-	case s.spent():
+	why = "No single change repairs it, nor any of two that were tried"
+	if s.spent() {
 		why = "No change was found within the budget"
-	case q.Pairs > 0:
-		why = "No single change repairs it, nor any of two that were tried"
-	default:
-		why = "No single change repairs it"
 	}
 	if n := s.wrongAt(); n > 0 {
 		return nil, why + fmt.Sprintf("; first wrong at step %d.", n), nil

@@ -159,11 +159,6 @@ func (d *draft) scores(p *path) {
 			if p.at[u.node] {
 				u.score = passed
 			}
-			for _, b := range p.before {
-				if b == u.node {
-					u.score = wrong
-				}
-			}
 		case u.source == "" && u.id != "": // an action
 			switch {
 			case slices.Contains(p.event, u.id):

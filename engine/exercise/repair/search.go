@@ -231,7 +231,7 @@ func (s *search) pairs() {
 func (s *search) join(r *found, n near) {
 	var m report.Mutant
 	engine.HandWritten(s.q.StudentFile, r.Text, &m)
-	m.ID, m.Operator = "repair", string(twoChanges)
+	m.ID, m.Operator = "repair", "repair"
 	r.Mutant, r.kind, r.which = m, twoChanges, unsaid
 	r.size += n.size
 }

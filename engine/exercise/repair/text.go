@@ -241,15 +241,22 @@ func (d *draft) mutants() []candidate {
 	return made
 }
 
-// words counts the words and signs of a text.
+// words counts the words and the signs of a text.
 func words(text string) int {
-	n, in := 0, false
+	const blank, letter, sign = 0, 1, 2
+	n, last := 0, blank
 	for _, r := range text {
-		letter := unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_'
-		if letter && !in || !letter && !unicode.IsSpace(r) {
+		now := sign
+		switch {
+		case unicode.IsSpace(r):
+			now = blank
+		case unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_':
+			now = letter
+		}
+		if now != last && now != blank {
 			n++
 		}
-		in = letter
+		last = now
 	}
 	return n
 }
@@ -268,9 +275,16 @@ func (d *draft) both(a, b source.Span, textA, textB string) {
 	}
 }
 
+// wholeThing is the size of taking something away, however long it is written.
+const wholeThing = 2
+
 func (d *draft) change(which direction, edits ...source.Edit) {
 	c := candidate{edits: edits, kind: d.kind, which: which, score: d.at.score, hot: d.hot || d.likely}
 	for _, e := range edits {
+		if e.Text == "" {
+			c.size += min(words(d.file.Slice(e.Span)), wholeThing)
+			continue
+		}
 		c.size += words(d.file.Slice(e.Span)) + words(e.Text)
 	}
 	c.line = d.file.Place(edits[0].Span.Start).Line
@@ -394,21 +408,23 @@ func add(list []string, text string) []string {
 	return append(list, text)
 }
 
-// describe writes a candidate as the report does a mutant.
+// describe writes a candidate as the report does a mutant, as one edit.
 func (c *candidate) describe(f *source.File) report.Mutant {
 	m := report.Mutant{ID: "repair", Operator: c.op}
 	if m.Operator == "" {
-		m.Operator = string(c.kind)
+		m.Operator = "repair"
 	}
-	edits := slices.Clone(c.edits)
-	slices.SortStableFunc(edits, func(a, b source.Edit) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
-	for _, e := range edits {
-		m.Edits = append(m.Edits, report.Edit{Original: f.Slice(e.Span), Replacement: e.Text, Span: f.Shown(e.Span)})
+	span := c.edits[0].Span
+	for _, e := range c.edits[1:] {
+		span = span.Join(e.Span)
 	}
-	m.Span, m.Original, m.Replacement = m.Edits[0].Span, m.Edits[0].Original, m.Edits[0].Replacement
-	if len(edits) == 1 {
-		m.Edits = nil
+	inside := make([]source.Edit, len(c.edits))
+	for i, e := range c.edits {
+		e.Span = source.Span{Start: e.Span.Start - span.Start, End: e.Span.End - span.Start}
+		inside[i] = e
 	}
+	m.Span, m.Original = f.Shown(span), f.Slice(span)
+	m.Replacement = source.Apply(m.Original, inside)
 	return m
 }
 

@@ -120,7 +120,9 @@ func (d *draft) edge() {
 	d.resets(&e)
 	d.tell(anEdgeMore, near1)
 	if span, ok := d.withoutEdge(); ok {
+		d.hot = true
 		d.put(span, "", unsaid)
+		d.hot = false
 	}
 	d.moreEdges()
 }
