@@ -208,6 +208,22 @@ func TestTranslations(t *testing.T) {
 				t.Errorf("%s in %s differs in more than its texts", e.ID, language)
 			}
 		}
+		if len(SheetsIn(language)) != len(Sheets()) {
+			t.Errorf("%s: %d sheets of %d", language, len(SheetsIn(language)), len(Sheets()))
+		}
+		for _, s := range SheetsIn(language) {
+			from := FindSheet(s.ID)
+			if s.Title == from.Title || s.Text == from.Text || s.Language != language {
+				t.Errorf("%s: %q is as in English", s.ID, s.Title)
+			}
+			for i, x := range s.Steps {
+				y := from.Steps[i]
+				if x.Title == y.Title || x.Text == y.Text || x.Learnt == y.Learnt || x.Question == y.Question ||
+					x.Answer == y.Answer || x.Ready != y.Ready || x.Minutes != y.Minutes {
+					t.Errorf("%s: the step %q: %+v", s.ID, y.Title, x)
+				}
+			}
+		}
 	}
 }
 
