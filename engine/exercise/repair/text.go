@@ -113,9 +113,9 @@ func (d *draft) level(n int) []candidate {
 			if group == 0 {
 				d.moved(true)
 			}
-		case group == last && d.name != "timed":
+		case group == last && d.name != "timed" && !d.prefers():
 			d.moved(false)
-		case group == last: // the model may have gone another way by the same actions
+		case group == last: // the model may have gone another way by the same actions, or another one went first
 			d.likely = d.elsewhere()
 			d.unit()
 			d.likely = false
@@ -166,6 +166,11 @@ func (d *draft) within(s source.Span) (from, to int) {
 		to++
 	}
 	return from, to
+}
+
+// prefers tells whether some actions of an action system go before others: one that cannot go counts, too.
+func (d *draft) prefers() bool {
+	return d.name == "action-system" && slices.ContainsFunc(d.tokens, func(t token) bool { return t.text == "//" })
 }
 
 // elsewhere tells whether the run does the action of the present unit, an edge.
