@@ -48,7 +48,10 @@ func (t *Task) judgeModel(ctx context.Context, a *exercise.Answer, r *exercise.R
 		r.Unknown, r.Remark = true, "the lecturer has the reference: grading decides"
 		return
 	}
-	r.Wrong, r.Feedback = c.wrong, c.feedback
+	r.Wrong = c.wrong
+	if strings.TrimSpace(a.Model) != strings.TrimSpace(t.exercise.Model) { // nothing was done: there is no misconception
+		r.Feedback = c.feedback
+	}
 	switch {
 	case c.unknown != "":
 		r.Unknown, r.Remark = true, c.unknown
