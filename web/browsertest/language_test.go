@@ -4,6 +4,7 @@ package browsertest
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -74,6 +75,48 @@ func TestGerman(t *testing.T) {
 	b.press("display")
 	b.press("speak-de")
 	b.wait("it is German again", `document.querySelector('[data-testid="says"]').textContent.startsWith("50 Mutanten")`)
+}
+
+// A presentation and what tools answer, the matrix of tests and mutants among it, are as good in German as the rest.
+func TestGermanToolsAndPresentation(t *testing.T) {
+	b := newBench(t)
+	b.must(b.Speak("de"))
+	b.visit()
+	b.key("Escape") // the tour
+	b.walked()
+	b.loadAxe()
+	for _, what := range []string{"steps", "list", "text"} {
+		if what == "steps" {
+			b.key("p")
+		} else {
+			b.must(b.Tap(id("present-" + what)))
+		}
+		b.wait(what+" is shown", `document.body.dataset.present === "`+what+`"`)
+		b.drawn()
+		b.axe("german-present-" + what)
+		b.nothingIsEnglish("presentation, " + what)
+	}
+	b.key("Escape")
+	b.wait("it is over", `!document.body.dataset.present`)
+	tools := map[string][]string{"efsm": {"suite", "score", "subsumption"}, "timed": {"suite", "score"}}
+	for formalism, names := range tools {
+		b.choose("formalism", formalism)
+		b.wait("it is chosen", fmt.Sprintf(`document.body.dataset.run === "done" &&
+			document.querySelector('[data-testid="formalism"]').value === %q`, formalism))
+		b.example(tried[formalism])
+		for _, tool := range names {
+			b.tool(formalism, tool)
+			if tool == "suite" {
+				b.wait("the matrix is painted", `document.querySelector("canvas[data-matrix]")?.dataset.painted`)
+				b.must(b.Eval(`document.querySelector("[data-cells]").focus()`, nil))
+				b.key("ArrowRight")
+				b.wait("the cell is told", `document.querySelector('[data-testid="matrix-open"]')`)
+			}
+			b.axe("german-tool-" + tool + "-" + formalism)
+		}
+		b.press("detail-mutant")
+		b.walked()
+	}
 }
 
 // nothingIsEnglish looks for texts that the catalogue has in German, and for sentences that are left in English
