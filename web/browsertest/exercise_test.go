@@ -317,3 +317,99 @@ func graded(t *testing.T, cli, form string, files map[string]string) string {
 	out, _ := cmd.Output() // a file that is refused is told by its code
 	return string(out)
 }
+
+// axe finds nothing on the pages of exercises, at both widths and in both languages.
+func TestExercisesAreAccessible(t *testing.T) {
+	for _, language := range []string{"en", "de"} {
+		t.Run(language, func(t *testing.T) {
+			b := newBench(t)
+			b.must(b.Speak(language))
+			both := func(name string) {
+				t.Helper()
+				b.must(b.Look(1280, 800, false))
+				b.axe("exercise-" + name + "-" + language)
+				b.must(b.Look(390, 844, true))
+				if w := b.eval(`document.documentElement.scrollWidth`); w != "390" {
+					t.Errorf("%s is %s pixels wide", name, w)
+				}
+				b.axe("exercise-390-" + name + "-" + language)
+				b.must(b.Look(1280, 800, false))
+			}
+			b.exercise("")
+			b.loadAxe()
+			both("home")
+			b.press("display")
+			b.axe("exercise-display-" + language)
+			b.press("close-dialog")
+			b.press("go-make")
+			b.wait("it can be solved", `document.querySelector('[data-testid="checked"]').dataset.state`)
+			b.press("list-mutants")
+			b.wait("the mutants are listed", `document.querySelectorAll('[data-testid="listed"] li').length > 20`)
+			both("make")
+			b.press("home")
+			b.press("go-grade")
+			both("grade")
+			for _, kind := range []string{exercise.Kill, exercise.Refine, exercise.Find, exercise.Bets} {
+				e := teaExercise(t, kind)
+				if kind == exercise.Find || kind == exercise.Bets {
+					e.Mutants = []exercise.Subject{{ID: "t1#0"}, {ID: "t3#0"}, {ID: "t3#3"}}
+				}
+				b.must(b.Eval(fmt.Sprintf(`location.hash = %q`, linkOf(t, e)), nil))
+				b.wait("it is made ready", fmt.Sprintf(
+					`document.querySelector(".three.%s") && document.querySelector('[data-testid="progress"]').dataset.of`, kind))
+				switch kind {
+				case exercise.Kill:
+					b.write("tests", "coin coin tea\ncoin tee")
+					b.wait("tests are judged", `document.querySelectorAll('[data-testid="tests"] tbody tr').length === 2`)
+					b.press("hint")
+					b.wait("a hint is told", `document.querySelector('[data-testid="hints"] li')`)
+				case exercise.Refine:
+					b.press("judge")
+					b.wait("a wrong run is shown", `document.querySelector('[data-testid="run-test"]')`)
+				case exercise.Bets:
+					b.press("claim-killed-t1#0")
+					b.press("bet-t1#0")
+					b.wait("the verdict is told", `document.querySelector('[data-testid="verdict-t1#0"]')`)
+				}
+				both(kind)
+			}
+			b.press("hand-in")
+			b.axe("exercise-hand-in-" + language)
+		})
+	}
+}
+
+// Work outlives the page, and two tabs show the same; what was handed in can be looked at again.
+func TestExerciseWorkIsKept(t *testing.T) {
+	link := linkOf(t, teaExercise(t, exercise.Kill))
+	b := newBench(t)
+	b.exercise(link)
+	b.reached(0, 48)
+	b.write("tests", "coin coin tea")
+	b.reached(31, 48)
+	b.wait("the work is kept", `Object.keys(localStorage).some((k) => k.startsWith("mutarium.exercise.") &&
+		JSON.parse(localStorage[k]).answer.tests === "coin coin tea")`)
+	b.must(b.Reload())
+	b.wait("the engine is ready", `document.body.dataset.phase === "ready"`)
+	b.reached(31, 48)
+	other := newBenchIn(t, b.Tab)
+	other.exercise(link)
+	other.reached(31, 48)
+	other.write("tests", "coin coin tea\ncoin tea\ncoin back")
+	other.reached(35, 48)
+	b.reached(35, 48)
+	b.catch()
+	_, hand := b.handIn("Ada")
+	b.write("tests", "coin")
+	b.wait("the answer was changed", `document.querySelector('[data-testid="progress"]').dataset.share !== "35"`)
+	b.drop(map[string]string{"ada.hand": hand})
+	b.wait("what was handed in is shown", `document.querySelector('[data-testid="reading"]')?.textContent.includes("Ada")`)
+	b.reached(35, 48)
+	if says := b.text("reading"); !strings.Contains(says, "signature fit") {
+		t.Errorf("the file is said to be %q", says)
+	}
+	b.drop(map[string]string{"ada.hand": strings.Replace(hand, "coin back", "coin coin coin coin", 1)})
+	b.wait("the change is told", `document.querySelector('[data-testid="reading"]').textContent.includes("changed after")`)
+	b.press("close-reading")
+	b.wait("one's own work is back", `document.querySelector('[data-testid="editor-tests"]').textContent === "coin"`)
+}

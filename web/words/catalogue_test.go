@@ -18,7 +18,7 @@ import (
 )
 
 // packages are those whose texts the page shows.
-var packages = []string{"page", "pool", "store", "view"}
+var packages = []string{"browser", "page", "pool", "store", "teach/page", "teach/state", "teach/view", "view"}
 
 // A found is a constant of the program's text.
 type found struct {
@@ -43,7 +43,7 @@ func catalogueOf(t *testing.T, language string) catalogue {
 // has put what they export, by import path, and the files of each of ours.
 func compiled(t *testing.T) (exports map[string]string, sources map[string][]string) {
 	t.Helper()
-	cmd := exec.Command("go", "list", "-export", "-deps", "-f", "{{.ImportPath}} {{.Export}} {{.GoFiles}}", "..")
+	cmd := exec.Command("go", "list", "-export", "-deps", "-f", "{{.ImportPath}} {{.Export}} {{.GoFiles}}", "..", "../teach")
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	list, err := cmd.Output()
 	if err != nil {
@@ -124,7 +124,7 @@ var prose = regexp.MustCompile(`\p{L}\p{Ll}*[,;:.]? \p{Ll}|^\p{Lu}\p{Ll}+$`)
 
 // notTexts are strings that look like texts and are none.
 var notTexts = regexp.MustCompile(`^(Enter|Escape|Home|End|Mutarium|English|Deutsch` + // keys and names
-	`|Blob|Date|Image|Worker` + // what the browser has
+	`|Blob|Date|Image|Worker|Theme|Language` + // what the browser has and keeps
 	`|<.*|\(prefers-contrast: more\)|\.legend i|input:not.*` + // drawings, selectors
 	`|not determined: the run was stopped` + // in a report
 	`|a part of the page could not be drawn: )$`) // for the console

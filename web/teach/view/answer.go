@@ -67,7 +67,7 @@ func killing(t *state.Student) *vecty.HTML {
 			tag("span", "hint", say("The figure at a line counts the mutants that it kills.")),
 		),
 		div(
-			"code-box grows",
+			"code-box.grows",
 			editor{name: "tests", label: words.T("Your tests, one a line"), diagnostics: diagnostics, sites: sites,
 				hint: words.T("A test, such as: {example}", example), fixed: t.Locked()}.draw(),
 		),
@@ -88,7 +88,7 @@ func taps(t *state.Student, lines bool) *vecty.HTML {
 		each(t.Prepared.Steps, func(_ int, step string) *vecty.HTML {
 			return tag(
 				"button",
-				"step ahead",
+				"step.ahead",
 				set("type", "button", "data-do", "tap", "data-arg", step, "data-testid", "tap-"+step),
 				plain(step),
 			)
@@ -144,7 +144,7 @@ func mending(t *state.Student) *vecty.HTML {
 		"column",
 		tag("h2", "bar-title", say(label), tag("span", "hint", plain(t.Exercise.Name))),
 		div(
-			"code-box grows",
+			"code-box.grows",
 			editor{name: "answer", label: words.T(label), syntax: syntaxOf(t.State, t.Exercise.Formalism),
 				diagnostics: encode(
 					diagnostics,
@@ -154,7 +154,7 @@ func mending(t *state.Student) *vecty.HTML {
 		problemList(diagnostics),
 		when(!t.Exam() && !t.Locked(), func() *vecty.HTML {
 			return div(
-				"row actions",
+				"row.actions",
 				button(
 					"primary",
 					ask,
@@ -221,10 +221,10 @@ func mendOutcome(t *state.Student) *vecty.HTML {
 			tag("p", "hint", say("Check your model to see how it behaves.")),
 		)
 	case r.Passed:
-		return div("says good", id("outcome"), tag("h2", "", say("Right")), tag("p", "", say(rightSays(t))))
+		return div("says.good", id("outcome"), tag("h2", "", say("Right")), tag("p", "", say(rightSays(t))))
 	case len(r.Problems) > 0:
 		return div(
-			"says bad",
+			"says.bad",
 			id("outcome"),
 			tag("h2", "", say("It cannot be judged yet")),
 			problemList(r.Problems),
@@ -232,12 +232,12 @@ func mendOutcome(t *state.Student) *vecty.HTML {
 	case r.Unknown:
 		return div("says", id("outcome"), tag("h2", "", say("Not decided")), tag("p", "", told(r.Remark)))
 	case r.Over:
-		return div("says bad", id("outcome"), tag("h2", "", say("No guess is left")), tag("p", "", told(r.Remark)))
+		return div("says.bad", id("outcome"), tag("h2", "", say("No guess is left")), tag("p", "", told(r.Remark)))
 	case r.Wrong == nil:
-		return div("says bad", id("outcome"), tag("h2", "", say("Not yet")))
+		return div("says.bad", id("outcome"), tag("h2", "", say("Not yet")))
 	}
 	return div(
-		"says bad",
+		"says.bad",
 		id("outcome"),
 		tag("h2", "", say(wrongTitle(r))),
 		when(
@@ -295,7 +295,7 @@ func run(t *state.Student, w *exercise.Wrong) *vecty.HTML {
 				)
 			}),
 		),
-		div("row controls", icon("prev", "Step back", "step", "back", disabled(step == 0)),
+		div("row.controls", icon("prev", "Step back", "step", "back", disabled(step == 0)),
 			icon("next", "Step on", "step", "on", disabled(step >= last)),
 			tag("span", "hint", say("Step {a} of {b}", itoa(step+1), itoa(last+1)))),
 		when(step < len(w.Shows), func() *vecty.HTML {
@@ -337,7 +337,7 @@ func finding(t *state.Student) *vecty.HTML {
 		wrong = "draft-wrong"
 	}
 	return div(
-		"column scrolls",
+		"column.scrolls",
 		tag(
 			"h2",
 			"bar-title",
@@ -378,7 +378,7 @@ func finding(t *state.Student) *vecty.HTML {
 				when(t.Wrong != "", func() *vecty.HTML {
 					return tag(
 						"p",
-						"remark bad",
+						"remark.bad",
 						set("id", "draft-wrong"),
 						icons.Glyph("error"),
 						tag("span", "", told(t.Wrong)),
@@ -426,7 +426,7 @@ func experiments(t *state.Student) *vecty.HTML {
 					set("role", "group", "aria-label", words.T("What the box shows")),
 					each(
 						x.Shows,
-						func(_ int, s string) *vecty.HTML { return tag("span", "step ahead", plain(s)) },
+						func(_ int, s string) *vecty.HTML { return tag("span", "step.ahead", plain(s)) },
 					),
 				))
 		}),
@@ -452,7 +452,7 @@ func findOutcome(t *state.Student) *vecty.HTML {
 		switch {
 		case r.Passed:
 			verdict = div(
-				"says good",
+				"says.good",
 				id("outcome"),
 				tag("h2", "", say("Found")),
 				tag("p", "", say("{id} is in the box, or behaves exactly like what is.", a)),
@@ -461,7 +461,7 @@ func findOutcome(t *state.Student) *vecty.HTML {
 			verdict = div("says", id("outcome"), tag("h2", "", say("Not decided")), tag("p", "", told(r.Remark)))
 		default:
 			verdict = div(
-				"says bad",
+				"says.bad",
 				id("outcome"),
 				tag("h2", "", say("It is another one")),
 				tag("p", "", say("{id} is not in the box.", a)),
@@ -488,7 +488,7 @@ func findOutcome(t *state.Student) *vecty.HTML {
 			each(in, func(_ int, m report.Mutant) *vecty.HTML { return suspect(t, m) }),
 		),
 		when(!t.Locked(), func() *vecty.HTML {
-			return div("row actions", button("primary", "This one is in the box", "accuse", "", id("accuse"),
+			return div("row.actions", button("primary", "This one is in the box", "accuse", "", id("accuse"),
 				disabled(t.Picked == "" || t.Spent() || t.Busy)),
 				tag("span", "hint", plain(triesSay(t))))
 		}),
@@ -498,7 +498,7 @@ func findOutcome(t *state.Student) *vecty.HTML {
 				"more",
 				tag("summary", "", plain(words.N(len(out), "1 is ruled out", "{n} are ruled out"))),
 				tag("ul", "rows", each(out, func(_ int, m report.Mutant) *vecty.HTML {
-					return tag("li", "mutant-row out", icons.Glyph("wrong"), says(m))
+					return tag("li", "mutant-row.out", icons.Glyph("wrong"), says(m))
 				})),
 			)
 		}))
@@ -511,7 +511,7 @@ func suspect(t *state.Student, m report.Mutant) *vecty.HTML {
 	}
 	return tag(
 		"label",
-		"mutant-row pick",
+		"mutant-row.pick",
 		tag("input", "", set(
 			"type",
 			"radio",
@@ -540,7 +540,7 @@ func betting(t *state.Student) *vecty.HTML {
 		return tag("p", "empty", say("The exercise is being made ready…"))
 	}
 	return div(
-		"column scrolls",
+		"column.scrolls",
 		tag("h2", "bar-title", say("What do you think of each mutant?"),
 			tag("span", "hint", say("A wrong bet costs the more, the surer you were."))),
 		tag(
@@ -618,9 +618,9 @@ func verdictOf(t *state.Student, mutant string) *vecty.HTML {
 		if x.Mutant != mutant {
 			continue
 		}
-		class, drawing, word := "says bad", "wrong", words.Key("Wrong")
+		class, drawing, word := "says.bad", "wrong", words.Key("Wrong")
 		if x.Right {
-			class, drawing, word = "says good", "killed", "Right"
+			class, drawing, word = "says.good", "killed", "Right"
 		}
 		return div(
 			class,

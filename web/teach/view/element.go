@@ -15,6 +15,7 @@ package view
 import (
 	"encoding/json"
 	"strconv"
+	"strings"
 
 	"github.com/hexops/vecty"
 
@@ -26,11 +27,12 @@ import (
 // part is what an element is made of.
 type part = vecty.MarkupOrChild
 
-// tag makes an element of a class, "" for none.
+// tag makes an element of classes, with dots between: "" for none.
 //
 //go:noinline
 func tag(name, class string, parts ...part) *vecty.HTML {
 	if class != "" {
+		class = strings.ReplaceAll(class, ".", " ")
 		parts = append([]part{vecty.Markup(vecty.Attribute("class", class))}, parts...)
 	}
 	return vecty.Tag(name, parts...)

@@ -12,7 +12,7 @@ import (
 // grading draws what was handed in, and what it is worth.
 func grading(g *state.Class) *vecty.HTML {
 	return div(
-		"reader wide-reader",
+		"reader.wide-reader",
 		id("grading"),
 		tag("h1", "", say("Grade a class")),
 		tag(
@@ -20,7 +20,7 @@ func grading(g *state.Class) *vecty.HTML {
 			"lead",
 			say("Everything is judged again in this browser, whatever the files claim. Nothing leaves it."),
 		),
-		div("row actions",
+		div("row.actions",
 			button("primary", "Choose files…", "grade-files", "", id("grade-files")),
 			button("", "Choose a folder…", "grade-folder", ""),
 			tag("span", "hint", say("or drop the exercise, answers, folders and archives here"))),
@@ -109,7 +109,7 @@ func class(g *state.Class) *vecty.HTML {
 	c := g.Class
 	return div("", id("class"), set("data-rows", itoa(len(c.Rows))),
 		div(
-			"row actions",
+			"row.actions",
 			button("", "Table for Moodle", "csv", "moodle", id("csv-moodle")),
 			button("", "Table, all columns", "csv", "all", id("csv-all")),
 			when(
@@ -341,7 +341,7 @@ func clusters(g *state.Class) *vecty.HTML {
 		tag("ul", "clusters", id("clusters"), each(c.Clusters, func(i int, x exercise.Cluster) *vecty.HTML {
 			tone := "says"
 			if x.Passed {
-				tone = "says good"
+				tone = "says.good"
 			}
 			return tag("li", tone, tag("h3", "", say("Cluster {name}", x.Name), plain(": "),
 				plain(words.N(len(x.Rows), "1 answer", "{n} answers"))),

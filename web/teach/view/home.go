@@ -1,6 +1,8 @@
 package view
 
 import (
+	"strings"
+
 	"github.com/hexops/vecty"
 
 	"github.com/mutarium/mutarium/web/icons"
@@ -74,21 +76,22 @@ func shelf(all []state.ReadyMade) *vecty.HTML {
 			set("type", "button", "data-do", "ready", "data-arg", r.ID,
 				"data-testid", "ready-"+r.ID),
 			tag("span", "title", set("lang", only(r.Language != "", r.Language)), plain(r.Title)),
-			tag(
-				"span",
-				"hint",
-				when(
-					r.Formalism != "",
-					func() *vecty.HTML { return tag("span", "", plain(kindSays(r.Kind)+" · ")) },
-				),
-				plain(formalismSays(r.Formalism)),
-				when(r.Minutes > 0, func() *vecty.HTML {
-					return tag("span", "", plain(" · "+words.N(r.Minutes, "1 minute", "{n} minutes")))
-				}),
-			),
+			tag("span", "hint", plain(about(r))),
 			icons.Glyph("next"),
 		))
 	}))
+}
+
+// about says what a ready-made exercise or sheet is.
+func about(r state.ReadyMade) string {
+	var parts []string
+	if r.Formalism != "" {
+		parts = append(parts, kindSays(r.Kind), formalismSays(r.Formalism))
+	}
+	if r.Minutes > 0 {
+		parts = append(parts, words.N(r.Minutes, "1 minute", "{n} minutes"))
+	}
+	return strings.Join(parts, " · ")
 }
 
 // formalismSays is a formalism's name for readers.

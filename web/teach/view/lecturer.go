@@ -19,14 +19,14 @@ func lecturer(m *state.Lecturer) *vecty.HTML {
 		return div("trying",
 			div("banner", icons.Glyph("info"),
 				tag("span", "", say("This is what students see. Nothing that you do here is kept.")),
-				button("primary small", "Back to making", "stop-trying", "", id("stop-trying"))),
+				button("primary.small", "Back to making", "stop-trying", "", id("stop-trying"))),
 			student(m.Student))
 	}
 	return div("making",
-		div("form scrolls", id("form"),
+		div("form.scrolls", id("form"),
 			tag("h1", "", say("Make an exercise")),
 			basics(m), aboutModel(m), aboutMutants(m), aboutSecret(m), aboutGoal(m), sheetForm(m)),
-		div("beside scrolls", made(m), preview(m)))
+		div("beside.scrolls", made(m), preview(m)))
 }
 
 func section(title words.Key, parts ...part) *vecty.HTML {
@@ -121,7 +121,7 @@ func aboutModel(m *state.Lecturer) *vecty.HTML {
 		),
 		tag("p", "hint", say("Or drop a file here, or change the text. This is what students see at first.")),
 		div(
-			"code-box framed",
+			"code-box.framed",
 			editor{name: "own", label: words.T("Model"), syntax: syntaxOf(m.State, d.Formalism)}.draw(),
 		),
 		trouble(m, "model", "formalism", "name"),
@@ -140,7 +140,7 @@ func aboutMutants(m *state.Lecturer) part {
 					"What answers are held against. Students do not see it; change the model above into what they begin with.",
 				),
 			),
-			div("code-box framed", editor{name: "reference", label: words.T("Hidden model"),
+			div("code-box.framed", editor{name: "reference", label: words.T("Hidden model"),
 				syntax: syntaxOf(m.State, d.Formalism)}.draw()),
 			trouble(m, "secret.reference"),
 			line(
@@ -182,7 +182,7 @@ func aboutMutants(m *state.Lecturer) part {
 		trouble(m, "settings", "mutants"),
 		tag("p", "hint", id("mutants-say"), plain(mutantsSay(m))),
 		div(
-			"row actions",
+			"row.actions",
 			button("", "List the mutants", "list-mutants", "", id("list-mutants"), disabled(m.Listing)),
 			when(
 				len(m.Listed) > 0,
@@ -247,7 +247,7 @@ func list(m *state.Lecturer) part {
 		return nil
 	}
 	kill := m.Draft.Kind == exercise.Kill
-	return tag("ul", "rows list-of-mutants", id("listed"), each(m.Listed[:min(len(m.Listed), 400)],
+	return tag("ul", "rows.list-of-mutants", id("listed"), each(m.Listed[:min(len(m.Listed), 400)],
 		func(_ int, x report.Mutant) *vecty.HTML {
 			in, final := m.Chosen(x.ID)
 			verdict := words.T("can be killed")
@@ -289,7 +289,7 @@ func byHand(m *state.Lecturer) part {
 		tag("summary", "", say("Mutants by hand")),
 		tag("p", "hint", say("Paste the whole text of a wrong model.")),
 		div(
-			"code-box framed",
+			"code-box.framed",
 			editor{
 				name:   "hand",
 				label:  words.T("A mutant by hand"),
@@ -302,7 +302,7 @@ func byHand(m *state.Lecturer) part {
 				"li",
 				"mutant-row",
 				tag("code", "what", plain(x.ID)),
-				button("quiet small", "Remove", "drop-mutant", x.ID),
+				button("quiet.small", "Remove", "drop-mutant", x.ID),
 			)
 		})),
 	)
@@ -386,7 +386,7 @@ func made(m *state.Lecturer) *vecty.HTML {
 		checked(m),
 		leaks(m),
 		div(
-			"row actions",
+			"row.actions",
 			button("primary", "Try as student", "try", "", id("try"), disabled(m.Trouble != nil || !m.Ready)),
 			button("", "Make the link", "make-link", "", id("make-link"), disabled(m.Trouble != nil || !m.Ready)),
 			button(
@@ -414,7 +414,7 @@ func checked(m *state.Lecturer) *vecty.HTML {
 	switch {
 	case len(m.Trouble) > 0:
 		return div(
-			"says bad",
+			"says.bad",
 			id("checked"),
 			set("data-state", "bad"),
 			tag("h3", "", say("Not ready yet")),
@@ -435,7 +435,7 @@ func checked(m *state.Lecturer) *vecty.HTML {
 		return div("says", id("checked"), set("data-state", "checking"), tag("p", "", say("Being checked…")))
 	case !m.Passes:
 		return div(
-			"says bad",
+			"says.bad",
 			id("checked"),
 			set("data-state", "unsolved"),
 			tag("h3", "", say("No solution is known")),
@@ -443,7 +443,7 @@ func checked(m *state.Lecturer) *vecty.HTML {
 		)
 	}
 	return div(
-		"says good",
+		"says.good",
 		id("checked"),
 		set("data-state", "good"),
 		tag("h3", "", icons.Glyph("killed"), plain(" "), say("It can be solved")),
@@ -492,7 +492,7 @@ func leaks(m *state.Lecturer) *vecty.HTML {
 	}
 	return tag(
 		"ul",
-		"rules hint",
+		"rules.hint",
 		id("leaks"),
 		each(all, func(_ int, k words.Key) *vecty.HTML { return tag("li", "", say(k)) }),
 	)
@@ -526,12 +526,9 @@ func preview(m *state.Lecturer) *vecty.HTML {
 	return section("What students read", div(
 		"preview",
 		id("preview"),
-		tag(
-			"h3",
-			"",
-			set("lang", only(d.Language != "", d.Language)),
-			plain(d.Title),
-		),
+		when(d.Title != "", func() *vecty.HTML {
+			return tag("h3", "", set("lang", only(d.Language != "", d.Language)), plain(d.Title))
+		}),
 		markdown(d.Task, d.Language),
 	))
 }
@@ -550,7 +547,7 @@ func sheetForm(m *state.Lecturer) *vecty.HTML {
 			field("Title of the sheet", filled("sheet-title", s.Title)),
 			field("Short name of the sheet", filled("sheet-id", s.ID)),
 		),
-		div("row actions",
+		div("row.actions",
 			button("", "Add this exercise to the sheet", "sheet-add", "", id("sheet-add")),
 			button("", "Add a text", "sheet-text", "")),
 		tag("ol", "sheet-steps", id("sheet-steps"), each(s.Steps, func(i int, x exercise.Step) *vecty.HTML {
@@ -565,7 +562,7 @@ func sheetForm(m *state.Lecturer) *vecty.HTML {
 		})),
 		when(len(s.Steps) > 0, func() *vecty.HTML {
 			return div(
-				"row actions",
+				"row.actions",
 				button("", "Make the sheet’s link", "sheet-make", "", id("sheet-make")),
 				button(
 					"",

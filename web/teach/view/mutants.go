@@ -74,7 +74,7 @@ func killOutcome(t *state.Student) *vecty.HTML {
 	}
 	return div("",
 		when(len(missed) == 0, func() *vecty.HTML {
-			return div("says good", id("outcome"), tag("h2", "", say("All mutants are killed")),
+			return div("says.good", id("outcome"), tag("h2", "", say("All mutants are killed")),
 				tag("p", "", plain(words.N(len(r.Tests), "One test was enough.", "{n} tests were enough."))))
 		}),
 		when(len(missed) > 0, func() *vecty.HTML {
@@ -101,7 +101,7 @@ func killOutcome(t *state.Student) *vecty.HTML {
 			return tag("details", "more", id("killed"), set("data-count", itoa(len(killed))),
 				tag("summary", "", plain(words.N(len(killed), "Killed: 1 mutant", "Killed: {n} mutants"))),
 				tag("ul", "rows", each(killed, func(_ int, m report.Mutant) *vecty.HTML {
-					return tag("li", "mutant-row killed", tag("span", "verdict", icons.Glyph("killed")), says(m),
+					return tag("li", "mutant-row.killed", tag("span", "verdict", icons.Glyph("killed")), says(m),
 						tag("span", "hint", say("by test {n}", itoa(by[m.ID].By))))
 				})))
 		}),
@@ -115,10 +115,10 @@ func killOutcome(t *state.Student) *vecty.HTML {
 
 func missedRow(t *state.Student, m report.Mutant) *vecty.HTML {
 	test := t.Work.Solved[m.ID]
-	return tag("li", "mutant-row waiting", tag("span", "verdict", icons.Glyph("unknown")), says(m),
+	return tag("li", "mutant-row.waiting", tag("span", "verdict", icons.Glyph("unknown")), says(m),
 		when(test == "" && t.Exercise.Hints.Levels > 0 && !t.Locked(), func() *vecty.HTML {
 			return button(
-				"quiet small",
+				"quiet.small",
 				"Show a test",
 				"solve",
 				m.ID,

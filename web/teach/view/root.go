@@ -99,7 +99,7 @@ func header(s *state.State) *vecty.HTML {
 		}),
 		tag("span", "space"),
 		when(s.View == state.Doing && s.Student != nil && !s.Student.Locked(), func() *vecty.HTML {
-			return tag("span", "hint saved", id("saved"), saved(s.Student))
+			return tag("span", "hint.saved", id("saved"), saved(s.Student))
 		}),
 		button("quiet", "Open a file…", "open-file", "", id("open-file")),
 		icon("sun", "Display", "dialog", "display", id("display")),
@@ -124,7 +124,7 @@ func banners(s *state.State) *vecty.HTML {
 	return div("",
 		when(s.Failure != "", func() *vecty.HTML {
 			return div(
-				"banner bad",
+				"banner.bad",
 				set("role", "alert"),
 				icons.Glyph("error"),
 				tag(
@@ -137,13 +137,13 @@ func banners(s *state.State) *vecty.HTML {
 			)
 		}),
 		when(t != nil && t.Unsaved && s.View == state.Doing, func() *vecty.HTML {
-			return div("banner warn", set("role", "alert"), id("unsaved"), icons.Glyph("warn"),
+			return div("banner.warn", set("role", "alert"), id("unsaved"), icons.Glyph("warn"),
 				tag("span", "", say("Your work is not kept: this browser’s storage is full or switched off.")),
 				button("small", "Download my work", "download-work", ""))
 		}),
 		when(t != nil && t.Locked() && s.View == state.Doing, func() *vecty.HTML { return reading(t) }),
 		when(len(s.Problems) > 0, func() *vecty.HTML {
-			return div("banner bad", set("role", "alert"), id("problems"), icons.Glyph("error"),
+			return div("banner.bad", set("role", "alert"), id("problems"), icons.Glyph("error"),
 				div("", tag("strong", "", say("This file cannot be opened.")), problems(s.Problems)))
 		}),
 	)
@@ -197,7 +197,7 @@ func problems(all []report.Diagnostic) *vecty.HTML {
 
 func notice(n state.Notice) *vecty.HTML {
 	if n.Text == "" {
-		return div("notice empty", set("role", "status", "aria-live", "polite"))
+		return div("notice.empty", set("role", "status", "aria-live", "polite"))
 	}
 	drawing := map[string]string{"good": "killed", "bad": "error", "warn": "warn"}[n.Tone]
 	if drawing == "" {
@@ -233,14 +233,14 @@ func dialog(s *state.State) *vecty.HTML {
 				"",
 				say("All that you have done in this exercise is thrown away, with its hints and attempts."),
 			),
-			div("row actions", button("primary", "Throw it away", "really-again", "", id("really-again")),
+			div("row.actions", button("primary", "Throw it away", "really-again", "", id("really-again")),
 				button("", "Keep it", "dialog", "")),
 		)
 	case s.Dialog == "display":
 		inside = display(s)
 	}
 	return tag("dialog", "", set("id", "dialog", "aria-label", title),
-		tag("header", "row dialog-head", tag("h2", "", plain(title)), tag("span", "space"),
+		tag("header", "row.dialog-head", tag("h2", "", plain(title)), tag("span", "space"),
 			icon("close", "Close", "dialog", "", id("close-dialog"))),
 		div("dialog-body", inside))
 }
@@ -286,7 +286,7 @@ func handIn(t *state.Student) *vecty.HTML {
 		),
 		tag("pre", "paper", set("tabindex", "0"), id("paper"), plain(t.HandIn.Text)),
 		div(
-			"row actions",
+			"row.actions",
 			button(
 				"primary",
 				"Save the file",

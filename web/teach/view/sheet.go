@@ -78,14 +78,14 @@ func stepOf(x *state.Sheet) *vecty.HTML {
 		markdown(step.Text, s.Language),
 		when(has, func() *vecty.HTML {
 			return div(
-				"row actions",
+				"row.actions",
 				button("primary", "Do the exercise", "sheet-exercise", "", id("sheet-exercise")),
 			)
 		}),
 		when(step.Learnt != "" && x.Progress.Done[x.At], func() *vecty.HTML {
 			return tag(
 				"section",
-				"says good",
+				"says.good",
 				id("learnt"),
 				tag("h3", "", say("What was learnt")),
 				markdown(step.Learnt, s.Language),
@@ -108,7 +108,7 @@ func stepOf(x *state.Sheet) *vecty.HTML {
 			)
 		}),
 		div(
-			"row actions",
+			"row.actions",
 			when(
 				!has && !x.Progress.Done[x.At],
 				func() *vecty.HTML { return button("", "Read, on to the next", "sheet-read", "") },

@@ -36,21 +36,21 @@ func student(t *state.Student) *vecty.HTML {
 		"three "+e.Kind,
 		tag(
 			"section",
-			"pane at-model",
+			"pane.at-model",
 			set("aria-label", words.T("Task and model")),
 			id("pane-model"),
 			modelPane(t),
 		),
 		tag(
 			"section",
-			"pane at-answer",
+			"pane.at-answer",
 			set("aria-label", words.T("Your answer")),
 			id("pane-answer"),
 			answerPane(t),
 		),
 		tag(
 			"section",
-			"pane at-result",
+			"pane.at-result",
 			set("aria-label", words.T("Result and help")),
 			id("pane-result"),
 			resultPane(t),
@@ -135,7 +135,7 @@ func narrow(t *state.Student) *vecty.HTML {
 
 func modelPane(t *state.Student) *vecty.HTML {
 	e := t.Exercise
-	return div("column scrolls",
+	return div("column.scrolls",
 		div("task", markdown(e.Task, e.Language), rules(t)),
 		when(!t.Mends() && e.Model != "", func() *vecty.HTML {
 			return div(
@@ -190,7 +190,7 @@ func rules(t *state.Student) *vecty.HTML {
 	if len(all) == 0 {
 		return nil
 	}
-	return tag("ul", "rules hint", each(all, func(_ int, h *vecty.HTML) *vecty.HTML { return h }))
+	return tag("ul", "rules.hint", each(all, func(_ int, h *vecty.HTML) *vecty.HTML { return h }))
 }
 
 func syntaxOf(s *state.State, formalism string) string {
@@ -227,7 +227,7 @@ func diagram(t *state.Student) *vecty.HTML {
 // --- result and help ----------------------------------------------------------------------------
 
 func resultPane(t *state.Student) *vecty.HTML {
-	return div("column scrolls", id("result"),
+	return div("column.scrolls", id("result"),
 		outcome(t),
 		feedback(t),
 		hints(t),
@@ -322,7 +322,7 @@ func learnt(t *state.Student) *vecty.HTML {
 	}
 	return tag(
 		"section",
-		"says good",
+		"says.good",
 		tag("h2", "", say("What was learnt")),
 		markdown(s.Step().Learnt, s.Sheet.Language),
 	)
@@ -338,9 +338,9 @@ func history(t *state.Student) *vecty.HTML {
 	if helped > 0 {
 		parts = append(parts, words.N(helped, "1 hint", "{n} hints"))
 	}
-	return tag("footer", "row history", tag("span", "hint", id("history"), plain(strings.Join(parts, ", "))),
+	return tag("footer", "row.history", tag("span", "hint", id("history"), plain(strings.Join(parts, ", "))),
 		when(!t.Locked() && t.Exercise.Attempts == 0 && t.Exercise.Tries == 0, func() *vecty.HTML {
-			return button("quiet small", "Begin again…", "again", "", id("again"))
+			return button("quiet.small", "Begin again…", "again", "", id("again"))
 		}))
 }
 
