@@ -17,9 +17,11 @@ func TestHostileAnswers(t *testing.T) {
 	task := opened(t, e, &exercise.Hidden{Reference: e.Model})
 	head := strings.Replace(e.Model, "location READY", "var x : 0..1000000000 = 0\nlocation READY", 1)
 	many := strings.Replace(head, "paid := 0; !back_out", "paid := 0; x := x + 1; !back_out", 1)
-	if r := task.Judge(context.Background(), exercise.Answer{Model: many}, 0); r.Passed || !r.Unknown ||
-		!strings.Contains(r.Remark, "states") {
-		t.Errorf("too many states: %+v", r)
+	if !testing.Short() { // 100,000 states take WASM half a minute
+		if r := task.Judge(context.Background(), exercise.Answer{Model: many}, 0); r.Passed || !r.Unknown ||
+			!strings.Contains(r.Remark, "states") {
+			t.Errorf("too many states: %+v", r)
+		}
 	}
 	long := head + "\nt6: READY -> READY [x < 1000000000] / x := x + 1\n"
 	if r := task.Judge(context.Background(), exercise.Answer{Model: long}, 0); r.Passed {

@@ -13,6 +13,7 @@ import (
 	"github.com/mutarium/mutarium/engine/exercise/judge"
 	"github.com/mutarium/mutarium/engine/exercise/seal"
 	"github.com/mutarium/mutarium/engine/source"
+	"github.com/mutarium/mutarium/internal/testkit"
 )
 
 // open makes an exercise ready to judge answers to it.
@@ -28,7 +29,7 @@ func open(t *testing.T, e *exercise.Exercise, hidden *exercise.Hidden) *judge.Ta
 // each runs a test for every exercise in every language.
 func each(t *testing.T, check func(t *testing.T, e *exercise.Exercise)) {
 	for _, language := range Languages() {
-		for _, e := range In(language) {
+		for _, e := range testkit.Some(In(language), 5) {
 			t.Run(e.ID+"."+language, func(t *testing.T) { check(t, e) })
 		}
 	}
