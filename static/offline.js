@@ -66,7 +66,10 @@ self.addEventListener("activate", (event) => event.waitUntil((async () => {
 self.addEventListener("message", (event) => {
   if (event.data !== "rest") return;
   event.waitUntil((async () => {
-    for (const name of Object.keys(files)) await keep(name).catch(() => {}); // the next visit tries again
+    // The programs of the exercises are large: they are kept when somebody uses them.
+    for (const name of Object.keys(files).filter((n) => !/teach.*wasm/.test(n))) {
+      await keep(name).catch(() => {}); // the next visit tries again
+    }
   })());
 });
 

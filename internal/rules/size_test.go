@@ -20,7 +20,7 @@ const (
 	appLimit    = 1_100_000
 	engineLimit = 1_600_000
 	teachLimit  = 1_850_000 // of an engine for exercises
-	scriptLimit = 200_000
+	scriptLimit = 250_000
 )
 
 // TestDownloadSize weighs the built site as a file host that compresses would send it.
