@@ -66,17 +66,6 @@ func unmatchedSome(n int) string {
 	) + " of the mutants: the budget of comparisons ran out, or of what one takes"
 }
 
-// matchable tells whether a judged mutant may be a duplicate or have some.
-func matchable(m *report.Mutant) bool {
-	switch m.Verdict {
-	case report.Killed, report.Unknown:
-		return true
-	case report.Unkillable:
-		return m.Reason != report.Equivalent
-	}
-	return false
-}
-
 // fingerprint gives what mutants are grouped by, and Unmatched for one whose fingerprint took too long.
 func fingerprint(ctx context.Context, k Checker, mu Mutant) string {
 	print, ok := k.(Matcher).Fingerprint(ctx, mu)

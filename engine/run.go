@@ -19,6 +19,7 @@ type Job struct {
 	Shard     int             // judges the mutants i with i mod Shards = Shard
 	Shards    int             // 0 and 1: all of them
 	Only      []string        // ids to judge; nil: all
+	Known     []byte          // by index: 0, or 1 where the verdict is known already, 2 if it is Matchable, too
 	Keeper    *Keeper         // of the model's checkers; may be nil
 }
 
@@ -67,7 +68,7 @@ func RunAll(ctx context.Context, job Job, jobs int, watch Observer) (*report.Rep
 			r.recall.keepEnd(e)
 		}
 	}
-	end(ctx, r.Report, e, len(r.mine))
+	end(ctx, r.Report, e, len(r.mine)-r.told)
 	return r.Report, nil
 }
 
@@ -88,6 +89,7 @@ type run struct {
 	mine    []int    // indices of those to judge
 	recall  *recall
 	known   []report.Mutant // by index into mine, with verdicts from memory; nil: there are none
+	told    int             // how many verdicts the job knew
 
 	mu      sync.Mutex
 	decided []report.Mutant // by index into mine; no verdict: not decided
@@ -177,6 +179,13 @@ func (r *run) judge(c *crew) (*ending, error) {
 // decide judges one mutant, unless its verdict is known.
 func (r *run) decide(ctx context.Context, k Checker, at int) {
 	i := r.mine[at]
+	if i < len(r.job.Known) && r.job.Known[i] > 0 {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.told++
+		r.apart[at] = r.job.Known[i] == 2
+		return
+	}
 	var m report.Mutant
 	if r.known != nil {
 		m = r.known[at]
@@ -193,7 +202,7 @@ func (r *run) decide(ctx context.Context, k Checker, at int) {
 	if !known && ctx.Err() == nil {
 		r.recall.keep(r.mutants[i], &m)
 	}
-	r.apart[at] = matchable(&m)
+	r.apart[at] = report.Matchable(m.Verdict, m.Reason)
 	if r.watch.Keeps {
 		r.Summary.Add(&m)
 	} else {

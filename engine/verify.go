@@ -304,7 +304,7 @@ func (v *verification) match(c *crew) (of []int, note string, err error) {
 		m := &v.r.Mutants[i]
 		if made, known := v.made[m.ID]; known {
 			mutants[i] = made
-			if matchable(m) {
+			if report.Matchable(m.Verdict, m.Reason) {
 				prints[i] = fingerprint(c.ctx, k, made)
 			}
 		}

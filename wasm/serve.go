@@ -109,7 +109,7 @@ func failure(err error) wire.Reply { return wire.Reply{Kind: wire.Failure, Messa
 func (o opened) run(ctx context.Context, req wire.Request, pause func(), send func(wire.Reply)) {
 	job := engine.Job{
 		File: o.file, Formalism: o.formalism, Model: o.model, Settings: req.Settings, Keeper: o.kept,
-		Shard: req.Shard, Shards: req.Shards, Only: req.Mutants,
+		Shard: req.Shard, Shards: req.Shards, Only: req.Mutants, Known: req.Known,
 	}
 	b := newBatch(send)
 	r, err := engine.Run(ctx, job, engine.Observer{

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -409,6 +410,56 @@ func TestAStopIsForgotten(t *testing.T) {
 		})
 		if got := judged(t.Context(), func() {}); got != all || all == 0 {
 			t.Errorf("after a stop %d mutants are decided, before it %d", got, all)
+		}
+	})
+}
+
+// A run that knows some verdicts judges the others, and all the rest of it is as in a run that knows none.
+func TestWhatIsKnownIsNotJudged(t *testing.T) {
+	gallery(t, func(t *testing.T, d report.Formalism, e report.Example) {
+		judge := func(known []byte) (mutants map[int]report.Mutant, prints map[int]string, end wire.Reply, judged int) {
+			mutants, prints = map[int]report.Mutant{}, map[int]string{}
+			var s server
+			req := wire.Request{Kind: wire.Run, Text: e.Text, Formalism: d.Name, Known: known}
+			s.serve(t.Context(), req, func() {}, func(r wire.Reply) {
+				places := r.Indices
+				for k, print := range r.Prints {
+					prints[places[k]] = print
+				}
+				r = unfolded(t, r)
+				for k, m := range r.Mutants {
+					mutants[r.Indices[k]] = m
+				}
+				end = r
+			})
+			return mutants, prints, end, s.kept.Verdicts.Judged
+		}
+		all, prints, end, n := judge(nil)
+		known, missing := make([]byte, len(all)-1), 1 // it may be too short
+		for i := range known {
+			switch m := all[i]; {
+			case i%3 == 0:
+				missing++
+			case report.Matchable(m.Verdict, m.Reason):
+				known[i] = 2
+			default:
+				known[i] = 1
+			}
+		}
+		rest, again, over, judged := judge(known)
+		if judged != missing || len(rest) != missing || n != len(all) {
+			t.Errorf("of %d mutants %d are judged and %d sent, want %d", len(all), judged, len(rest), missing)
+		}
+		for i, m := range rest {
+			if !reflect.DeepEqual(m, all[i]) || i < len(known) && known[i] > 0 {
+				t.Errorf("mutant %d is %+v, want %+v", i, m, all[i])
+			}
+		}
+		if !reflect.DeepEqual(again, prints) {
+			t.Errorf("there are %d fingerprints, want %d", len(again), len(prints))
+		}
+		if over.Cancelled || !bytes.Equal(over.Head.Evidence, end.Head.Evidence) || over.Head.Summary.DuplicatesNote != end.Head.Summary.DuplicatesNote {
+			t.Errorf("it ends as %+v, want %+v", over, end)
 		}
 	})
 }

@@ -92,3 +92,15 @@ func OpenReasons() []string {
 	}
 	return names
 }
+
+// Matchable tells whether a mutant with this verdict may be a duplicate or have some: neither invalid mutants
+// nor those that are equivalent to the original take part.
+func Matchable(verdict, reason string) bool {
+	switch verdict {
+	case Killed, Unknown:
+		return true
+	case Unkillable:
+		return reason != Equivalent
+	}
+	return false
+}

@@ -43,6 +43,7 @@ type Request struct {
 	Impl      string          `json:"impl,omitempty"`      // Compare: the other text
 	Inputs    Inputs          `json:"inputs,omitempty"`    // UseTool
 	Kind      string          `json:"kind"`
+	Known     []byte          `json:"known,omitempty"`   // Run: as engine.Job has it; these are not judged
 	Link      *Link           `json:"link,omitempty"`    // Share
 	Mutant    *report.Mutant  `json:"mutant,omitempty"`  // Walk; Draw, nil for the model alone
 	Mutants   []string        `json:"mutants,omitempty"` // Run: only these ids

@@ -2,6 +2,7 @@
 // nothing of CodeMirror, this side knows nothing of mutants.
 import { createEditor } from "./editor.js";
 import { readBytes, readFiles } from "./files.js";
+import { keep, recall } from "./keep.js";
 import { panZoom } from "./panzoom.js";
 import { paintQR } from "./qr.js";
 import { Inflate, inflateSync } from "fflate";
@@ -30,4 +31,4 @@ function inflate(bytes, most) {
   return out.subarray(0, size);
 }
 
-globalThis.mutariumWidgets = { createEditor, inflate, paintQR, panZoom, readBytes, readFiles, unpack };
+globalThis.mutariumWidgets = { createEditor, inflate, keep, paintQR, panZoom, readBytes, readFiles, recall, unpack };

@@ -27,6 +27,10 @@ func (p *page) perform(e store.Effect) {
 		p.later(e)
 	case store.Save:
 		p.save()
+	case store.Keep:
+		window.Get("mutariumWidgets").Call("keep", e.Key, e.Sheets, e.Stopped)
+	case store.Recall:
+		window.Get("mutariumWidgets").Call("recall", e.Key, callback(p.recalled))
 	case store.PushTab:
 		if onePane() {
 			window.Get("history").Call("pushState", nil, "")
@@ -59,6 +63,15 @@ func (p *page) perform(e store.Effect) {
 		window.Get("mutariumBoot").Call("again")
 		p.loadEngine()
 	}
+}
+
+// recalled takes what was kept of a run: some sheets, whether more follow, and whether it was stopped.
+func (p *page) recalled(args []js.Value) {
+	a := store.Recalled{More: args[1].Bool(), Stopped: args[2].Bool()}
+	for i := range args[0].Length() {
+		a.Sheets = append(a.Sheets, sheetOf(args[0].Index(i)))
+	}
+	p.store.Dispatch(a)
 }
 
 // later dispatches an action after a while; a new one with the same key takes its place.

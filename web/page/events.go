@@ -30,6 +30,10 @@ func (p *page) listen() {
 	p.on(window, "pagehide", func(js.Value) { p.leave() })
 	p.on(window, "hashchange", func(js.Value) { p.hash() })
 	p.on(window, "popstate", func(js.Value) { p.back() })
+	p.on(window, "unkept", func(js.Value) {
+		p.store.Dispatch(store.Said{Tone: "warn", Text: words.T(
+			"A reload will start the run again: this browser's storage is full or switched off.")})
+	})
 	p.on(window, "resize", func(js.Value) { p.measureList() })
 	// These do not bubble, so they are heard on their way down.
 	p.onCapture("scroll", func(e js.Value) {

@@ -93,7 +93,7 @@ func (p *page) hear(number int, message js.Value) {
 	}
 	var r wire.Reply
 	if pages := message.Get("sheet"); pages.Truthy() {
-		r.Sheet = &wire.Sheet{Rows: unpack(pages, wire.Pages), Pages: pages}
+		r.Sheet = sheetOf(pages)
 		message = message.Get("reply")
 	}
 	text := bytesOf(message)
@@ -111,6 +111,11 @@ func (p *page) hear(number int, message js.Value) {
 		return
 	}
 	p.pool.Message(number, r)
+}
+
+// sheetOf takes a sheet as a worker sent it.
+func sheetOf(pages js.Value) *wire.Sheet {
+	return &wire.Sheet{Rows: unpack(pages, wire.Pages), Pages: pages}
 }
 
 // unpack is that of the bundle.

@@ -280,6 +280,12 @@ type (
 		What string
 		OK   bool
 	}
+	Recalled struct {
+		action
+		More    bool // sheets follow
+		Sheets  []*wire.Sheet
+		Stopped bool // as in Keep
+	} // a run that was kept
 	LaidOut struct {
 		action
 		Layout *draw.Layout

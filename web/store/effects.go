@@ -34,6 +34,18 @@ type (
 	}
 	// Save writes the session, the history and the layout.
 	Save struct{ effect }
+	// Keep lets the browser keep sheets of a run; what it kept of another run goes.
+	Keep struct {
+		effect
+		Key     string
+		Sheets  []any // as in wire.Sheet.Pages
+		Stopped bool  // by the user
+	}
+	// Recall asks for a run that was kept before the page was loaded again; Recalled follows.
+	Recall struct {
+		effect
+		Key string
+	}
 	// PushTab makes a step in the browser's history, where one pane is seen at a time.
 	PushTab struct{ effect }
 	// SetHash puts a link into the address bar; an empty one goes.

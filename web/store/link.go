@@ -40,7 +40,7 @@ func (s *Store) restore(l wire.Link) {
 		Formalism: l.Formalism, Impl: l.Impl, Name: l.Name, Settings: l.Settings, Text: l.Text,
 	}
 	s.pristine = strings.TrimSpace(l.Text) == ""
-	s.autorun = !s.pristine
+	s.autorun, s.restored = !s.pristine, true
 	s.expect(l)
 	s.pending.Digest = ""
 }
@@ -74,7 +74,7 @@ func (s *Store) openLink(fragment string) {
 	s.Work.Example = s.exampleOf(l.Text)
 	s.expect(l)
 	s.Origin, s.linked = Origin{Engine: l.Engine}, true
-	s.autorun = true
+	s.autorun, s.restored = true, false
 	s.Dialog = ""
 	if l.Tool != "" && l.Mutant == "" {
 		s.Layout.Detail, s.Layout.Tab = "tools", "detail"

@@ -107,6 +107,8 @@ func TestOpeningALinkKeepsTheWorkInTheHistory(t *testing.T) {
 
 func TestASessionIsRestoredAndRun(t *testing.T) {
 	r := booted(t, Booted{Saved: &wire.Link{Text: "x = 1\ny = 2\n", Formalism: "toy", Mutant: "inc@2:5", Step: 1, Settings: report.Settings{Operators: []string{"inc", "del"}}}})
+	r.analysed()
+	r.forgotten()
 	r.ran()
 	if r.List.Selected != "inc@2:5" || r.Origin.Shown {
 		t.Errorf("selected %q, origin shown %v", r.List.Selected, r.Origin.Shown)

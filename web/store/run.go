@@ -80,6 +80,10 @@ func (s *Store) start(only []string) {
 		}
 		settings = s.sameList(settings)
 	}
+	next := s.recalled
+	if s.recalled = nil; next == nil || only != nil {
+		next = &Run{}
+	}
 	s.dropLive()
 	s.stopRun()
 	s.dropNext()
@@ -88,8 +92,9 @@ func (s *Store) start(only []string) {
 	s.Run.StopAsked = false
 	s.Run.Trouble = ""
 	if only == nil {
-		s.Run.next = &Run{Revision: s.Run.Revision + 1, Settings: s.fingerprint(), settings: s.settingsPrint(),
-			was: s.Run.Status, asked: s.request()}
+		next.Revision, next.was, next.asked, next.key = s.Run.Revision+1, s.Run.Status, s.request(), s.runKey()
+		next.Settings, next.settings = s.fingerprint(), s.settingsPrint()
+		s.Run.next = next
 	} else {
 		s.Run.Mixed = s.Run.Mixed || s.Stale()
 	}
@@ -98,18 +103,29 @@ func (s *Store) start(only []string) {
 	if s.Run.Rows.Len() == 0 {
 		s.adopt()
 	}
+	known := next.Rows.judged()
 	shards := min(Runners, 1+s.Expected()/shardSize)
 	if only != nil {
 		shards = 1
 	}
 	for i := range shards {
 		req := s.request()
-		req.Settings, req.Mutants, req.Shard, req.Shards = settings, only, i, shards
+		req.Settings, req.Mutants, req.Known, req.Shard, req.Shards = settings, only, known, i, shards
 		s.Run.Shards = append(s.Run.Shards, Shard{ID: s.post(req)})
 	}
 }
 
-// adopt replaces the run that is shown by the next one, whose first answer has come.
+// soon is how many milliseconds the last run stays, greyed, while the first verdicts of the next come in.
+const soon = 300
+
+// ripe tells whether the next run has enough verdicts to be seen: those of the last one stay until the list is
+// full again, though not for long.
+func (s *State) ripe() bool {
+	next := s.Run.next
+	return next != nil && next.Decided > 0 && (next.Decided >= s.Slots() || Now()-s.Run.began >= soon)
+}
+
+// adopt replaces the run that is shown by the next one.
 func (s *Store) adopt() {
 	next := s.Run.next
 	if next == nil {
@@ -194,14 +210,21 @@ func (s *Store) runReply(r wire.Reply) bool {
 		s.runProgress(run, sh, r)
 	case wire.Result:
 		sh.Final = true
+		if run == &s.Run && run.next != nil && run.next.Head != nil && (run.next.Decided > 0 || !r.Cancelled) {
+			s.adopt()
+		}
 		if r.ID == run.Match {
 			run.matched(r)
 		}
-		if r.Head != nil && !run.Only {
-			run.Note = r.Head.Summary.DuplicatesNote
+		to := run
+		if run.next != nil {
+			to = run.next
 		}
-		if r.Head != nil && run.Head != nil && run.Head.Evidence == nil {
-			run.Head.Evidence, run.Head.Domain = r.Head.Evidence, r.Head.Domain
+		if r.Head != nil && !run.Only {
+			to.Note = r.Head.Summary.DuplicatesNote
+		}
+		if r.Head != nil && to.Head != nil && to.Head.Evidence == nil {
+			to.Head.Evidence, to.Head.Domain = r.Head.Evidence, r.Head.Domain
 		}
 		s.finishRun(run, r.Cancelled)
 	case wire.Failure:
@@ -223,15 +246,19 @@ func (s *Store) runReply(r wire.Reply) bool {
 }
 
 func (s *Store) runProgress(run *Run, sh *Shard, r wire.Reply) {
+	shards := len(run.Shards)
+	if run.next != nil {
+		run = run.next
+	}
 	if r.Head != nil {
 		sh.Total = r.Total
-		if run == &s.Run {
-			s.adopt()
-		}
 		if !run.Only || run.Head == nil {
 			run.Head = r.Head
 		}
-		run.Rows.reserve(r.Total * len(run.Shards))
+		run.Rows.reserve(r.Total * shards)
+		if run.halt {
+			s.askStop()
+		}
 	}
 	run.Revision++
 	for k, print := range r.Prints {
@@ -243,6 +270,9 @@ func (s *Store) runProgress(run *Run, sh *Shard, r wire.Reply) {
 		return
 	}
 	run.Put(r.Sheet)
+	if s.ripe() {
+		s.adopt()
+	}
 	if run.Only && run.Rows.newest(s.Walk.For) {
 		s.Walk = Walking{} // judged again, it has other steps
 	}
@@ -303,7 +333,15 @@ func (s *State) Total() int {
 	for _, sh := range s.Run.Shards {
 		n += sh.Total
 	}
-	return max(n, s.Run.Decided)
+	return max(n, s.Decided())
+}
+
+// Decided is how many verdicts there are of the run that was asked for last.
+func (s *State) Decided() int {
+	if s.Run.next != nil {
+		return s.Run.next.Decided
+	}
+	return s.Run.Decided
 }
 
 // finishRun is called at each final reply of a shard.
@@ -317,6 +355,9 @@ func (s *Store) finishRun(run *Run, cancelled bool) {
 	if beside && cancelled {
 		s.dropLive()
 		return
+	}
+	if !beside && run.next != nil && run.next.Decided > 0 {
+		s.adopt()
 	}
 	if !beside && s.dropNext() { // stopped before the first answer
 		return
@@ -338,6 +379,7 @@ func (s *Store) finishRun(run *Run, cancelled bool) {
 	if run.Head != nil {
 		run.Head.Cancelled = run.Status != Done
 	}
+	s.keep()
 	s.settleOrigin()
 	s.findIDs()
 	if s.pending != nil {
@@ -407,6 +449,9 @@ func (s *Store) runLost(id int, why string) bool {
 		return true
 	}
 	sh.Final = true
+	if s.Run.next != nil && s.Run.next.Decided > 0 {
+		s.adopt()
+	}
 	if s.Run.next != nil {
 		s.stopRun()
 		s.dropNext()
@@ -511,6 +556,10 @@ var Now = func() int64 { return 0 }
 // ticked lets the page say every second how long a run still takes.
 func (s *Store) ticked() {
 	if s.Run.Status == Running {
+		if s.ripe() {
+			s.adopt()
+		}
+		s.keep()
 		s.do(After{Key: "tick", Delay: time.Second, Action: tick{}})
 	}
 }
@@ -523,16 +572,16 @@ func (s *State) RunTime() string {
 	if run.Status != Running || took < 1000 {
 		return ""
 	}
-	decided, total := run.Decided, s.Total()
+	decided, total := s.Decided(), s.Total()
 	switch {
 	case run.Match != 0:
 		return words.T("looking for duplicates, {time} so far", lasting(took))
-	case s.Waiting() || total == 0:
+	case decided == 0 || total == 0:
 		return words.T("reading the model, {time} so far", lasting(took))
-	case run.Only || decided*50 < total:
+	case run.Only || (decided-run.had)*50 < total-run.had:
 		return words.T("judging, {time} so far", lasting(took))
 	}
-	return words.T("about {time} left", lasting(took*int64(total-decided)/int64(decided)))
+	return words.T("about {time} left", lasting(took*int64(total-decided)/int64(max(1, decided-run.had))))
 }
 
 func lasting(ms int64) string {

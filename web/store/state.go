@@ -52,6 +52,8 @@ type State struct {
 	pending  *wire.Link // of a link, until its run ended
 	autotool bool       // compute the open tool then, too
 	autorun  bool       // run as soon as the text proves valid
+	restored bool       // what autorun runs was there when the page was left: its run may have been kept
+	recalled *Run       // what was kept of the next run, while that comes in; or nil
 	pristine bool       // nobody has typed yet: the first example may still come in
 	first    string     // id of the mutant that the example shows first; or ""
 
@@ -123,6 +125,10 @@ type Run struct {
 	Note  string // why duplicates are not determined, as in a report's summary
 
 	settings string       // fingerprint of the settings alone
+	key      string       // by which it is kept
+	kept     int          // sheets that are
+	had      int          // verdicts that it had when it was asked for
+	halt     bool         // the user had stopped it
 	asked    wire.Request // what its workers were asked, whatever is being edited meanwhile
 	began    int64        // when it was asked for, by Now
 	live     bool         // it followed the typing

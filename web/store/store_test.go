@@ -96,6 +96,9 @@ func sheet(places []int, mutants []report.Mutant) *wire.Sheet {
 	return s
 }
 
+// forgotten answers that nothing was kept of the run that is asked for.
+func (r *rig) forgotten() { r.Dispatch(Recalled{}) }
+
 func (r *rig) analysed() {
 	r.t.Helper()
 	r.answer(wire.Analyse, wire.Reply{Analysis: &wire.Analysis{Formalism: "toy", Valid: true, Counts: map[string]int{"inc": 2, "del": 1, "swap": 5}}})
@@ -254,8 +257,8 @@ func TestADeadWorkerKeepsWhatIsThere(t *testing.T) {
 		t.Errorf("a second run does not keep the first until it has an answer: %v, %d", r.Run.Status, r.Run.Decided)
 	}
 	r.answer(wire.Run, wire.Reply{Kind: wire.Progress, Head: &report.Report{}, Total: 3})
-	if r.Run.Status != Running || r.Run.Decided != 0 {
-		t.Errorf("a second run does not begin again: %v, %d", r.Run.Status, r.Run.Decided)
+	if r.Run.Status != Running || r.Run.Decided != 2 || r.Decided() != 0 {
+		t.Errorf("a second run does not begin again: %v, %d, %d", r.Run.Status, r.Run.Decided, r.Decided())
 	}
 }
 
@@ -418,8 +421,8 @@ func TestTheOrderKeepsUp(t *testing.T) {
 	}
 	r.Dispatch(StartRun{})
 	r.answer(wire.Run, wire.Reply{Kind: wire.Progress, Head: &report.Report{}, Total: 1000})
-	if len(r.Order()) != 0 || r.Position() != -1 {
-		t.Errorf("a new run shows %d mutants of the old one", len(r.Order()))
+	if len(r.Order()) != 3 || !r.Waiting() {
+		t.Errorf("a new run without verdicts shows %d mutants, want the 3 of the old one", len(r.Order()))
 	}
 	batch := func(from, n int) {
 		var all []report.Mutant
@@ -429,7 +432,11 @@ func TestTheOrderKeepsUp(t *testing.T) {
 		}
 		r.answer(wire.Run, wire.Reply{Kind: wire.Progress, Mutants: all, Indices: at})
 	}
-	batch(0, 500)
+	batch(0, 1)
+	if len(r.Order()) != 3 {
+		t.Errorf("with one verdict the list has %d, want the 3 of the old run until it is full again", len(r.Order()))
+	}
+	batch(1, 499)
 	first := len(r.Order())
 	batch(500, 30)
 	if got := len(r.Order()); first != 500 || got != 500 {

@@ -57,7 +57,7 @@ func (s *Store) do(e Effect) { s.effects = append(s.effects, e) }
 func (s *Store) Update(a Action) {
 	switch a := a.(type) {
 	case Booted, HashChanged, EngineBytes, PartBytes, PartArrived, EngineBooted, EngineFailed, Replied,
-		RequestLost, RequestOver, Copied, LaidOut, Said, Saved, Spoken:
+		RequestLost, RequestOver, Copied, LaidOut, Said, Recalled, Saved, Spoken:
 		s.updateWorld(a)
 	case Edited, EditedImpl, SetFormalism, AnswerOffer, OpenExample, OpenTemplate, OpenFile, OpenFiles, OpenPast,
 		FormatText, ToggleOp, SetOps, SetSetting, RaiseLimit:
@@ -109,6 +109,8 @@ func (s *Store) updateWorld(a Action) {
 		} else if a.Layout.Error == "" {
 			s.Tools.Layouts[a.Place] = a.Layout
 		}
+	case Recalled:
+		s.takeRecalled(a)
 	case Said:
 		s.notice(a.Tone, a.Text)
 	case Saved:

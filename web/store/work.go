@@ -148,11 +148,21 @@ func (s *Store) analysed(r wire.Reply) {
 	}
 	if s.autorun && r.Analysis.Valid {
 		s.autorun = false
-		s.start(nil)
-		if s.autotool {
-			s.autotool = false
-			s.runTool()
+		if s.restored {
+			s.restored, s.recalled = false, &Run{key: s.runKey()}
+			s.do(Recall{Key: s.recalled.key})
+			return
 		}
+		s.start(nil)
+		s.ranAgain()
+	}
+}
+
+// ranAgain computes the open tool, too, once the run of what was restored is under way.
+func (s *Store) ranAgain() {
+	if s.autotool {
+		s.autotool = false
+		s.runTool()
 	}
 }
 

@@ -25,7 +25,7 @@ func drawMutantsPane(s *store.State) *vecty.HTML {
 			at("tabindex", "0"),
 			aria("Mutants"),
 			testid("list"),
-			class(s.Stale(), "old"),
+			class(s.Stale() || s.Waiting(), "old"),
 			at("aria-activedescendant", active(s)),
 			memo(windowOf(s), drawWindow),
 		),
@@ -100,12 +100,8 @@ type reasonCount struct {
 func summaryOf(s *store.State) summaryView {
 	sum := s.Run.Summary
 	sum.Operators = nil
-	decided := s.Run.Decided
-	if s.Waiting() {
-		decided = 0
-	}
 	return summaryView{
-		Decided: decided, Total: s.Total(), Status: s.Run.Status, Summary: sum, Says: s.RunSays(), Stale: s.Stale(),
+		Decided: s.Decided(), Total: s.Total(), Status: s.Run.Status, Summary: sum, Says: s.RunSays(), Stale: s.Stale(),
 		HasRun: s.Run.Head != nil, Time: s.RunTime(), Trouble: s.Run.Trouble, Filter: s.List.Filter.Verdict, Only: s.Run.Only,
 		Reasons: breakdown(s), Why: s.Runnable(), Watch: watch(s), Mutable: s.Mutable(),
 		Live: s.Live(), Still: s.Layout.Still,
