@@ -18,7 +18,7 @@ GOWASM  := GOOS=js GOARCH=wasm go build -ldflags="-s -w"
 INLINE  := runtime internal/runtime/... github.com/mutarium/mutarium/engine/... github.com/go-air/gini/...
 GCFLAGS := -gcflags=all=-l $(foreach p,$(INLINE),-gcflags=$(p)=)
 # The page draws what the engine found: there a smaller download is worth more than a little speed.
-PAGE    := -gcflags=all=-l -gcflags=runtime=
+PAGE    := -gcflags=all=-l
 # The engine's programs beside the one that the page loads first; engine/part_*.go says what is where.
 PARTS   := action-system tfsm timed
 GOROOT  := $(shell go env GOROOT)
