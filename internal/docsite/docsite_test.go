@@ -2,6 +2,7 @@ package main
 
 import (
 	"html"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -23,17 +24,21 @@ func built(t *testing.T) map[string]string {
 	if err := run(dir, "../../docs"); err != nil {
 		t.Fatal(err)
 	}
-	files, err := filepath.Glob(filepath.Join(dir, "*"))
+	all := map[string]string{}
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		name, err := filepath.Rel(dir, path)
+		if err != nil {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		all[filepath.ToSlash(name)] = string(text)
+		return err
+	})
 	if err != nil {
 		t.Fatal(err)
-	}
-	all := map[string]string{}
-	for _, f := range files {
-		text, err := os.ReadFile(f)
-		if err != nil {
-			t.Fatal(err)
-		}
-		all[filepath.Base(f)] = string(text)
 	}
 	return all
 }
@@ -51,10 +56,17 @@ func TestDocsAreInTheSite(t *testing.T) {
 			t.Errorf("%s is not in the site or not in its index", name)
 		}
 	}
+	pictures := 0
 	above := map[string]bool{"../index.html": true, "../style.css": true, "../contrast.css": true, "../icon.svg": true}
 	for name, text := range site {
 		if !strings.HasSuffix(name, ".html") {
 			continue
+		}
+		for _, m := range regexp.MustCompile(`<img src="([^"]*)" alt="[^"]`).FindAllStringSubmatch(text, -1) {
+			pictures++
+			if site[m[1]] == "" {
+				t.Errorf("%s shows %s, which is not there", name, m[1])
+			}
 		}
 		if strings.Contains(text, "<script") || strings.Contains(text, " style=") {
 			t.Errorf("%s has a script or a style of its own", name)
@@ -89,6 +101,9 @@ func TestDocsAreInTheSite(t *testing.T) {
 			}
 			seen[m[1]] = true
 		}
+	}
+	if pictures == 0 {
+		t.Error("no page shows a picture")
 	}
 }
 

@@ -83,11 +83,40 @@ func run(out, docs string) error {
 			return err
 		}
 	}
+	if err := pictures(out, docs, pages); err != nil {
+		return err
+	}
 	schema, err := os.ReadFile(filepath.Join(docs, "report.schema.json"))
 	if err != nil {
 		return err
 	}
 	return os.WriteFile(filepath.Join(out, "report.schema.json"), schema, 0o644)
+}
+
+// pictures copies those that the pages show.
+func pictures(out, docs string, pages []page) error {
+	files, err := filepath.Glob(filepath.Join(docs, "pictures", "*.png"))
+	if err != nil {
+		return err
+	}
+	for _, file := range files {
+		name := "pictures/" + filepath.Base(file)
+		shown := func(p page) bool { return strings.Contains(string(p.HTML), `src="`+name+`"`) }
+		if !slices.ContainsFunc(pages, shown) {
+			continue
+		}
+		data, err := os.ReadFile(file)
+		if err == nil {
+			err = os.MkdirAll(filepath.Join(out, "pictures"), 0o755)
+		}
+		if err == nil {
+			err = os.WriteFile(filepath.Join(out, filepath.FromSlash(name)), data, 0o644)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func fill(name string, with any) (template.HTML, error) {

@@ -11,8 +11,13 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
+	"github.com/mutarium/mutarium/engine"
+	"github.com/mutarium/mutarium/engine/exercise"
+	"github.com/mutarium/mutarium/engine/exercise/ready"
+	"github.com/mutarium/mutarium/engine/exercise/seal"
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/wire"
 )
@@ -121,4 +126,49 @@ func TestScreenshots(t *testing.T) {
 	b.shot("counterexample")
 	b.must(b.Look(1440, 900, true))
 	b.shot("dark")
+}
+
+// TestScreenshotsOfTeaching takes those of the page on teaching: a student who has killed some mutants and asked for a
+// hint, and a class of seven whose models are put together by what they do.
+func TestScreenshotsOfTeaching(t *testing.T) {
+	b := newBench(t)
+	b.must(b.Look(1280, 800, false))
+	b.exercise("?ready=tea-kill")
+	b.reached(0, 48)
+	b.write("tests", "coin coin tea\ncoin tea\ncoin back")
+	b.reached(35, 48)
+	b.press("hint")
+	b.wait("a hint is told", `document.querySelector('[data-testid="hints"] li')`)
+	b.shot("exercise")
+
+	e := ready.Find("turnstile-mend")
+	made, err := seal.Make(e, "", engine.Version)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := map[string]string{"turnstile.mtx": string(seal.Encode(made))}
+	models := []string{e.Secret.Answer.Model, e.Model}
+	for _, f := range e.Secret.Feedback {
+		models = append(models, f.Model)
+	}
+	for i, name := range strings.Fields("Ada Ben Cem Dora Emil Fatma Grete") {
+		which := []int{0, 3, 1, 0, 2, 5, 0}[i]
+		h := &exercise.HandIn{Format: exercise.HandInFormat, Version: exercise.Version, Engine: engine.Version,
+			Exercise: made.Digest, ID: e.ID, Name: name, Revision: 1, Claimed: exercise.Claimed{Of: 1}}
+		for at := range 2 + which {
+			h.Attempts = append(h.Attempts, exercise.Attempt{Minute: 4 + i + 3*at, Of: 1})
+		}
+		if which == 0 {
+			h.Claimed = exercise.Claimed{Of: 1, Passed: true, Points: 10, Share: 1}
+		}
+		h.Answer.Model = models[which] + strings.Repeat("\n", i)
+		seal.Sign(h, nil)
+		files[name+".hand"] = string(seal.Encode(h))
+	}
+	b = newBench(t)
+	b.must(b.Look(1280, 900, false))
+	b.exercise("?grade")
+	b.drop(files)
+	b.wait("seven rows are graded", `document.querySelector('[data-testid="class"]')?.dataset.rows === "7"`)
+	b.shot("grading")
 }
