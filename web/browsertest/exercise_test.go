@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/mutarium/mutarium/engine/exercise"
+	"github.com/mutarium/mutarium/engine/exercise/ready"
 	"github.com/mutarium/mutarium/engine/exercise/seal"
 	"github.com/mutarium/mutarium/engine/report"
 )
@@ -316,6 +317,36 @@ func graded(t *testing.T, cli, form string, files map[string]string) string {
 	cmd.Dir = dir
 	out, _ := cmd.Output() // a file that is refused is told by its code
 	return string(out)
+}
+
+// Ready-made exercises of each formalism are made ready in the page, and each kind is among them.
+func TestReadyMadeExercisesOpen(t *testing.T) {
+	b := newBench(t)
+	b.exercise("")
+	b.wait("they are listed", `document.querySelectorAll('[data-testid="shelf"] button').length > 20`)
+	seen := map[string]bool{}
+	for _, e := range ready.In("en") {
+		if seen[e.Formalism+e.Kind] || seen[e.Kind] && seen[e.Formalism] {
+			continue
+		}
+		seen[e.Formalism+e.Kind], seen[e.Kind], seen[e.Formalism] = true, true, true
+		b.press("ready-" + e.ID)
+		b.wait(e.ID+" is made ready", fmt.Sprintf(`document.querySelector("h1").textContent === %q &&
+			document.querySelector('[data-testid="progress"]').dataset.of`, e.Title))
+		if e.Kind != exercise.Guess {
+			b.wait(e.ID+" is drawn", `document.querySelector('[data-testid="diagram"] svg')`)
+		}
+		b.picture("ready-" + e.ID)
+		b.press("home")
+	}
+	if len(seen) < 9 {
+		t.Errorf("only %v were opened", seen)
+	}
+	for _, s := range ready.SheetsIn("en")[:1] {
+		b.press("ready-" + s.ID)
+		b.wait("the sheet is open", `document.querySelector('[data-testid="sheet"]')`)
+		b.picture("sheet-" + s.ID)
+	}
 }
 
 // axe finds nothing on the pages of exercises, at both widths and in both languages.

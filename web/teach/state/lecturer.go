@@ -58,10 +58,26 @@ func (s *State) make() {
 	}
 	m.Sheet = exercise.Sheet{Format: exercise.SheetFormat, Version: exercise.Version, ID: "sheet-1", Revision: 1,
 		Language: words.Language()}
+	var kept exercise.Exercise
+	text := s.browser.Kept(draftKey)
+	if text != "" && json.Unmarshal([]byte(text), &kept) == nil && kept.Secret != nil {
+		s.whenReady(func() { m.opened(exercise.Read{Exercise: &kept}) })
+		return
+	}
 	s.whenReady(func() { m.example("tea") })
 }
 
-// Formalisms are ready when the engine is.
+// draftKey is where the browser keeps what is being made.
+const draftKey = "mutarium.draft"
+
+// fresh begins another exercise.
+func (m *Lecturer) fresh() {
+	m.browser.Keep(draftKey, "")
+	m.State.Make = nil
+	m.State.make()
+}
+
+// example begins with a model of the gallery.
 func (m *Lecturer) example(name string) {
 	for i := range m.Formalisms {
 		for _, x := range m.Formalisms[i].Examples {
@@ -164,6 +180,7 @@ func (m *Lecturer) changed() {
 
 // check says what is wrong with the draft, and whether it can be solved.
 func (m *Lecturer) check() {
+	m.browser.Keep(draftKey, string(report.Raw(m.Draft)))
 	if m.Trouble = exercise.Check(&m.Draft, true); m.Trouble != nil {
 		m.Prepared = nil
 		return
@@ -209,6 +226,8 @@ func (m *Lecturer) call() exercise.JudgeCall {
 
 func (m *Lecturer) do(name, arg string) bool {
 	switch name {
+	case "make-new":
+		m.fresh()
 	case "list-mutants":
 		m.list()
 	case "choose-all":

@@ -24,7 +24,8 @@ func lecturer(m *state.Lecturer) *vecty.HTML {
 	}
 	return div("making",
 		div("form.scrolls", id("form"),
-			tag("h1", "", say("Make an exercise")),
+			div("row", tag("h1", "", say("Make an exercise")), tag("span", "space"),
+				button("quiet", "Begin another one", "make-new", "", id("make-new"))),
 			basics(m), aboutModel(m), aboutMutants(m), aboutSecret(m), aboutGoal(m), sheetForm(m)),
 		div("beside.scrolls", made(m), preview(m)))
 }
@@ -331,16 +332,20 @@ func aboutSecret(m *state.Lecturer) part {
 	if d.Kind == exercise.Kill {
 		help = "Mutants that are marked as final are locked with this phrase, and run only when the answers are graded."
 	}
-	return section("Locked part",
+	return section(
+		"Locked part",
 		tag("p", "hint", say(help)),
-		line(field("Phrase", input("phrase", "", m.Phrase, set("autocomplete", "new-password"), id("make-phrase")))),
+		line(
+			field("Phrase", input("phrase", "", m.Phrase, set("autocomplete", "new-password"), id("make-phrase"))),
+		),
 		when(m.Phrase != "", func() *vecty.HTML {
 			return remark(
 				"warn",
 				say("Keep this phrase: what is locked with it cannot be opened without it, by nobody."),
 			)
 		}),
-		trouble(m, "secret.mutants"))
+		trouble(m, "secret.mutants"),
+	)
 }
 
 func aboutGoal(m *state.Lecturer) *vecty.HTML {
