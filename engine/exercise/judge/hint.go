@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/mutarium/mutarium/engine"
 	"github.com/mutarium/mutarium/engine/exercise"
@@ -344,6 +346,22 @@ func mutants(n int) string {
 	return fmt.Sprintf("%d mutants", n)
 }
 
+// stepOf is a test of one step as it is written where another step follows: a last step may say more.
+func (t *Task) stepOf(test engine.Test) string {
+	words := strings.Fields(test.String())
+	if more := t.trial.Longer(test, 1); len(more) > 0 {
+		longer := strings.Fields(more[0].String())
+		n := 0
+		for n < len(words) && n < len(longer) && words[n] == longer[n] {
+			n++
+		}
+		if n > 0 {
+			words = words[:n]
+		}
+	}
+	return strings.Join(words, " ")
+}
+
 // mostSteps is how many steps are offered to begin a test with.
 const mostSteps = 40
 
@@ -356,7 +374,9 @@ func (t *Task) Prepared() *exercise.Prepared {
 	if t.trial != nil {
 		first := t.trial.Longer(nil, mostSteps)
 		for _, test := range first {
-			p.Steps = append(p.Steps, test.String())
+			if step := t.stepOf(test); !slices.Contains(p.Steps, step) {
+				p.Steps = append(p.Steps, step)
+			}
 		}
 		if len(first) > 0 {
 			p.Example = first[0].String()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -264,5 +265,25 @@ func TestKnownAnswersPass(t *testing.T) {
 	e.Model = "machine"
 	if _, problems, _ := List(context.Background(), e, nil); len(problems) == 0 || problems[0].Path != "model" {
 		t.Errorf("a broken model: %v", problems)
+	}
+}
+
+// Buttons offer steps as they are written in the middle of a test, so that one can put several together.
+func TestStepsToBeginWith(t *testing.T) {
+	if got := opened(t, tea(t, exercise.Kill), nil).Prepared().Steps; !slices.Equal(got, []string{"coin", "tea", "back"}) {
+		t.Errorf("tea: %q", got)
+	}
+	e := &exercise.Exercise{ID: "kettle", Kind: exercise.Kill, Formalism: "timed", Name: "kettle.xta",
+		Model: model(t, "tioa/gallery/kettle.xta"), Settings: report.Settings{Operators: []string{"paper"}}}
+	task := opened(t, e, nil)
+	steps := task.Prepared().Steps
+	t.Logf("%q", steps)
+	if !slices.Contains(steps, "0 start?") {
+		t.Errorf("kettle: %q", steps)
+	}
+	for _, step := range steps {
+		if _, err := task.trial.Read(step); err != nil {
+			t.Errorf("%q: %v", step, err)
+		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/hexops/vecty"
 
+	"github.com/mutarium/mutarium/engine/draw"
 	"github.com/mutarium/mutarium/engine/exercise"
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/web/icons"
@@ -24,12 +25,8 @@ func says(m report.Mutant) *vecty.HTML {
 				return tag("code", "", plain(w))
 			}))
 	}
-	return tag(
-		"span",
-		"what",
-		tag("span", "hint", say("line {line}", itoa(line)), plain(" ")),
-		changed(m.Original, m.Replacement),
-	)
+	return tag("span", "what", tag("span", "hint", say("line {line}", itoa(line)), plain(" ")),
+		each(draw.EditsOf(&m), func(_ int, e report.Edit) *vecty.HTML { return changed(e.Original, e.Replacement) }))
 }
 
 // A group holds the mutants of one line.

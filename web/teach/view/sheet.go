@@ -12,7 +12,7 @@ import (
 // sheet draws several exercises with their texts, a step at a time.
 func sheet(x *state.Sheet) *vecty.HTML {
 	s := x.Sheet
-	return div("sheet", id("sheet"),
+	return div("lesson", id("sheet"),
 		tag(
 			"nav",
 			"steps",
