@@ -3,6 +3,7 @@
 package browser
 
 import (
+	"bytes"
 	"encoding/json"
 	"syscall/js"
 	"time"
@@ -12,20 +13,30 @@ import (
 	"github.com/mutarium/mutarium/web/words"
 )
 
-// Workers are those of the engine: a pool.Host. Module is the compiled program that boot.js has fetched.
+// Workers are those of the engine: a pool.Host.
 type Workers struct {
-	Module  js.Value
-	Pool    *pool.Pool
-	workers map[int]js.Value
+	Arrived func()                           // another program of the engine is there, or cannot be had; may be nil
+	Module  js.Value                         // the compiled program that boot.js has fetched
+	Part    func(received, total int)        // bytes of another program; may be nil
+	Sheet   func(pages js.Value) *wire.Sheet // verdicts as a worker packed them; nil: none are asked for
+
+	pool      *pool.Pool
+	ready     wire.Reply // what all workers begin with
+	readyText []byte
+	workers   map[int]js.Value
+}
+
+// Begin starts so many workers.
+func (h *Workers) Begin(size int, events pool.Events) *pool.Pool {
+	h.workers = map[int]js.Value{}
+	h.pool = pool.New(h, size, events)
+	return h.pool
 }
 
 // Start implements pool.Host.
 func (h *Workers) Start(number int) {
 	scripts := File("wasm_exec.js") + "," + File("pack.js")
 	w := Window.Get("Worker").New(File("worker.js"), map[string]any{"name": scripts})
-	if h.workers == nil {
-		h.workers = map[int]js.Value{}
-	}
 	h.workers[number] = w
 	w.Set("onmessage", Callback(func(args []js.Value) { h.hear(number, args[0].Get("data")) }))
 	w.Set("onerror", Callback(func(args []js.Value) {
@@ -34,19 +45,20 @@ func (h *Workers) Start(number int) {
 		if m := args[0].Get("message"); m.Type() == js.TypeString && m.String() != "" {
 			why = m.String()
 		}
-		h.Pool.Died(number, why)
+		h.pool.Died(number, why)
 	}))
 	w.Call("postMessage", map[string]any{"module": h.Module})
 }
 
-// hear takes a worker's message: bytes are replies, objects are signs of life or of death, or ask for a program.
+// hear takes a worker's message: bytes are replies, objects are replies with verdicts, signs of life or of death, or
+// ask for a program.
 func (h *Workers) hear(number int, message js.Value) {
 	if pong := message.Get("pong"); pong.Truthy() {
-		h.Pool.Pong(number)
+		h.pool.Pong(number)
 		return
 	}
 	if died := message.Get("died"); died.Truthy() {
-		h.Pool.Died(number, died.String())
+		h.pool.Died(number, died.String())
 		return
 	}
 	if need := message.Get("need"); need.Truthy() {
@@ -54,21 +66,43 @@ func (h *Workers) hear(number int, message js.Value) {
 		return
 	}
 	var r wire.Reply
-	if err := json.Unmarshal(Bytes(message), &r); err != nil {
-		h.Pool.Died(number, words.T("it said what the page cannot read: {why}", err.Error()))
+	if pages := message.Get("sheet"); pages.Truthy() {
+		r.Sheet = h.Sheet(pages)
+		message = message.Get("reply")
+	}
+	text := Bytes(message)
+	if bytes.Equal(text, h.readyText) { // all workers begin with the same, and it is long
+		h.pool.Message(number, h.ready)
 		return
 	}
-	h.Pool.Message(number, r)
+	if err := json.Unmarshal(text, &r); err != nil {
+		h.pool.Died(number, words.T("it said what the page cannot read: {why}", err.Error()))
+		return
+	}
+	if r.Kind == wire.Ready {
+		h.readyText, h.ready = text, r
+		h.After(0, func() { h.pool.Message(number, r) }) // which has the page draw much: in a task of its own
+		return
+	}
+	h.pool.Message(number, r)
 }
 
 // fetchPart gives a worker another program of the engine, which it asks for by the file's name.
 func (h *Workers) fetchPart(number int, name string) {
+	progress := Callback(func(args []js.Value) {
+		if h.Part != nil {
+			h.Part(args[0].Int(), args[1].Int())
+		}
+	})
 	give := func(message map[string]any) {
+		if h.Arrived != nil {
+			h.Arrived()
+		}
 		if w, alive := h.workers[number]; alive {
 			w.Call("postMessage", message)
 		}
 	}
-	Settle(Window.Get("mutariumBoot").Call("part", name, js.FuncOf(func(js.Value, []js.Value) any { return nil })),
+	Settle(Window.Get("mutariumBoot").Call("part", name, progress),
 		func(module js.Value) { give(map[string]any{"name": name, "module": module}) },
 		func(why string) { give(map[string]any{"name": name, "failed": why}) })
 }

@@ -3,15 +3,13 @@
 package page
 
 import (
-	"encoding/json"
-	"fmt"
-	"runtime/debug"
 	"strconv"
 	"syscall/js"
 
 	"github.com/mutarium/mutarium/engine/draw"
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/engine/wire"
+	"github.com/mutarium/mutarium/web/browser"
 	"github.com/mutarium/mutarium/web/store"
 	"github.com/mutarium/mutarium/web/words"
 )
@@ -55,36 +53,19 @@ func (p *page) nameEditors() {
 func (p *page) newEditor(name string, changed func(text string)) *editor {
 	host := document.Call("getElementById", "host-"+name)
 	on := map[string]any{
-		"change": callback(func(args []js.Value) { changed(args[0].String()) }),
-		"caret": callback(func(args []js.Value) {
+		"change": browser.Callback(func(args []js.Value) { changed(args[0].String()) }),
+		"caret": browser.Callback(func(args []js.Value) {
 			if name == "model" {
 				p.store.Dispatch(store.Caret{Line: args[0].Int()})
 			}
 		}),
-		"run": callback(func([]js.Value) { p.store.Dispatch(store.StartRun{}) }),
-		"site": callback(func(args []js.Value) {
+		"run": browser.Callback(func([]js.Value) { p.store.Dispatch(store.StartRun{}) }),
+		"site": browser.Callback(func(args []js.Value) {
 			p.store.Dispatch(store.SetFilter{Field: "line", Value: strconv.Itoa(args[0].Int())})
 		}),
 	}
 	options := map[string]any{"testid": "editor-" + name, "text": ""}
 	return &editor{widget: window.Get("mutariumWidgets").Call("createEditor", host, options, on), edition: -1}
-}
-
-// callback makes a function for the browser. A fault in it is told and ends what was asked for, not
-// the page.
-func callback(f func(args []js.Value)) js.Func {
-	return js.FuncOf(func(_ js.Value, args []js.Value) any {
-		defer survive()
-		f(args)
-		return nil
-	})
-}
-
-// survive is deferred around whatever the browser calls.
-func survive() {
-	if fault := recover(); fault != nil {
-		window.Get("console").Call("error", fmt.Sprintf("mutarium: %v\n%s", fault, debug.Stack()))
-	}
 }
 
 // flush takes over what was typed a moment ago.
@@ -116,17 +97,17 @@ func (p *page) syncEditors() {
 			impl.widget.Call("setText", s.Work.Impl, false)
 		}
 		setSyntax(impl, s.Formalism())
-		tell(impl, "setDiagnostics", &impl.diagnostics, encode(implDiagnostics(s)))
+		tell(impl, "setDiagnostics", &impl.diagnostics, browser.Encode(implDiagnostics(s)))
 	}
 	if s.Analysis != nil {
-		tell(model, "setDiagnostics", &model.diagnostics, encode(s.Analysis.Diagnostics))
+		tell(model, "setDiagnostics", &model.diagnostics, browser.Encode(s.Analysis.Diagnostics))
 		sites := s.Analysis.Sites
 		if len(s.SelectedOperators()) == 0 {
 			sites = []wire.Site{}
 		}
-		tell(model, "setSites", &model.sites, encode(sites))
+		tell(model, "setSites", &model.sites, browser.Encode(sites))
 	}
-	if m := encode(marks(s)); m != model.marks {
+	if m := browser.Encode(marks(s)); m != model.marks {
 		model.marks = m
 		model.widget.Call("setMarks", m, !s.List.Picked)
 	}
@@ -140,7 +121,7 @@ func setSyntax(e *editor, f *report.Formalism) {
 	e.language = f
 	syntax := ""
 	if f != nil {
-		syntax = encode(f.Syntax)
+		syntax = browser.Encode(f.Syntax)
 	}
 	e.widget.Call("setSyntax", syntax)
 }
@@ -184,12 +165,4 @@ func marks(s *store.State) []mark {
 		}
 	}
 	return out
-}
-
-func encode(v any) string {
-	data, err := json.Marshal(v)
-	if err != nil {
-		return "null"
-	}
-	return string(data)
 }

@@ -4,11 +4,11 @@ package page
 
 import (
 	"cmp"
-	"encoding/json"
 	"slices"
 	"syscall/js"
 
 	"github.com/mutarium/mutarium/engine/wire"
+	"github.com/mutarium/mutarium/web/browser"
 	"github.com/mutarium/mutarium/web/store"
 )
 
@@ -30,7 +30,7 @@ func (p *page) perform(e store.Effect) {
 	case store.Keep:
 		window.Get("mutariumWidgets").Call("keep", e.Key, e.Sheets, e.Stopped)
 	case store.Recall:
-		window.Get("mutariumWidgets").Call("recall", e.Key, callback(p.recalled))
+		window.Get("mutariumWidgets").Call("recall", e.Key, browser.Callback(p.recalled))
 	case store.PushTab:
 		if onePane() {
 			window.Get("history").Call("pushState", nil, "")
@@ -46,16 +46,16 @@ func (p *page) perform(e store.Effect) {
 	case store.Reveal:
 		p.hidden = true
 	case store.RevealResult:
-		once("setTimeout", revealResult, 60)
+		browser.Once("setTimeout", revealResult, 60)
 	case store.Focus:
 		p.editors["model"].widget.Call("goTo", e.Line, e.Column)
 	case store.FocusImpl:
-		once("setTimeout", func() { p.editors["impl"].widget.Call("goTo", e.Line, e.Column) }, 50)
+		browser.Once("setTimeout", func() { p.editors["impl"].widget.Call("goTo", e.Line, e.Column) }, 50)
 	case store.LayOut:
 		p.layOut(e)
 	case store.Speak:
-		settle(window.Get("mutariumWords").Call("use", e.Language), func(v js.Value) {
-			speak()
+		browser.Settle(window.Get("mutariumWords").Call("use", e.Language), func(v js.Value) {
+			browser.Speak()
 			p.store.Dispatch(store.Spoken{Language: v.String()})
 			p.nameEditors()
 		}, func(string) {})
@@ -79,7 +79,7 @@ func (p *page) later(e store.After) {
 	if id, ok := p.timers[e.Key]; ok {
 		window.Call("clearTimeout", id)
 	}
-	p.timers[e.Key] = once("setTimeout", func() {
+	p.timers[e.Key] = browser.Once("setTimeout", func() {
 		delete(p.timers, e.Key)
 		p.store.Dispatch(e.Action)
 	}, int(e.Delay.Milliseconds())).Int()
@@ -91,7 +91,7 @@ func (p *page) clip(e store.Clip) {
 		p.store.Dispatch(store.Copied{What: e.What, OK: false})
 		return
 	}
-	settle(board.Call("writeText", e.Text),
+	browser.Settle(board.Call("writeText", e.Text),
 		func(js.Value) { p.store.Dispatch(store.Copied{What: e.What, OK: true}) },
 		func(string) { p.store.Dispatch(store.Copied{What: e.What, OK: false}) })
 }
@@ -102,11 +102,8 @@ func (p *page) deliver(e store.Deliver) {
 	if e.More {
 		return
 	}
-	blob := window.Get("Blob").New(p.pieces, map[string]any{"type": e.Type})
+	browser.Deliver(e.Name, e.Type, p.pieces...)
 	p.pieces = nil
-	url := window.Get("URL").Call("createObjectURL", blob)
-	save(e.Name, url)
-	once("setTimeout", func() { window.Get("URL").Call("revokeObjectURL", url) }, 10_000)
 }
 
 // deliverPNG paints a picture at twice its size and hands that over.
@@ -116,7 +113,7 @@ func deliverPNG(e store.DeliverPNG) {
 	img := window.Get("Image").New()
 	img.Set("src", url)
 	free := func() { window.Get("URL").Call("revokeObjectURL", url) }
-	settle(img.Call("decode"), func(js.Value) {
+	browser.Settle(img.Call("decode"), func(js.Value) {
 		canvas := document.Call("createElement", "canvas")
 		canvas.Set("width", 2*img.Get("naturalWidth").Int())
 		canvas.Set("height", 2*img.Get("naturalHeight").Int())
@@ -124,19 +121,9 @@ func deliverPNG(e store.DeliverPNG) {
 		paint.Set("fillStyle", "#fff")
 		paint.Call("fillRect", 0, 0, canvas.Get("width"), canvas.Get("height"))
 		paint.Call("drawImage", img, 0, 0, canvas.Get("width"), canvas.Get("height"))
-		save(e.Name, canvas.Call("toDataURL", "image/png"))
+		browser.Save(e.Name, canvas.Call("toDataURL", "image/png"))
 		free()
 	}, func(string) { free() })
-}
-
-// save hands over what a URL holds.
-func save(name string, url js.Value) {
-	a := document.Call("createElement", "a")
-	a.Set("href", url)
-	a.Set("download", name)
-	document.Get("body").Call("appendChild", a)
-	a.Call("click")
-	a.Call("remove")
 }
 
 // reveal scrolls the list so that the selected row is seen.
@@ -200,15 +187,15 @@ type session struct {
 func boot() store.Booted {
 	b := store.Booted{Hash: window.Get("location").Get("hash").String()}
 	var s session
-	if load("sessionStorage", sessionKey, &s) || load("localStorage", sessionKey, &s) {
+	if browser.Load("sessionStorage", sessionKey, &s) || browser.Load("localStorage", sessionKey, &s) {
 		b.Saved, b.Example = &s.Link, s.Example
 	}
-	load("localStorage", historyKey, &b.History)
-	load("localStorage", layoutKey, &b.Layout)
-	if b.Hash != "" && b.Hash == fetch("sessionStorage", hashKey) {
+	browser.Load("localStorage", historyKey, &b.History)
+	browser.Load("localStorage", layoutKey, &b.Layout)
+	if b.Hash != "" && b.Hash == browser.Kept("sessionStorage", hashKey) {
 		b.Hash = ""
 	}
-	keep("sessionStorage", hashKey, window.Get("location").Get("hash").String())
+	browser.Keep("sessionStorage", hashKey, window.Get("location").Get("hash").String())
 	location := window.Get("location")
 	asked := window.Get("URLSearchParams").New(location.Get("search"))
 	if asked.Call("has", "present").Bool() {
@@ -221,10 +208,10 @@ func boot() store.Booted {
 // hash opens a link that was pasted into the address bar of an open page.
 func (p *page) hash() {
 	h := window.Get("location").Get("hash").String()
-	if h == fetch("sessionStorage", hashKey) {
+	if h == browser.Kept("sessionStorage", hashKey) {
 		return
 	}
-	keep("sessionStorage", hashKey, h)
+	browser.Keep("sessionStorage", hashKey, h)
 	p.flush()
 	p.store.Dispatch(store.HashChanged{Hash: h})
 }
@@ -234,19 +221,19 @@ func now() int64 { return int64(window.Get("Date").Call("now").Float()) }
 
 func (p *page) save() {
 	s := session{Example: p.store.Work.Example, Link: p.store.Link()}
-	text := encode(s)
-	here, later := keep("sessionStorage", sessionKey, text), keep("localStorage", sessionKey, text)
+	text := browser.Encode(s)
+	here, later := browser.Keep("sessionStorage", sessionKey, text), browser.Keep("localStorage", sessionKey, text)
 	saved := store.Saved{Now: now(), OK: here && later}
-	if kept := fetch("localStorage", historyKey); kept != p.pastText { // by another tab
-		load("localStorage", historyKey, &saved.Kept)
+	if kept := browser.Kept("localStorage", historyKey); kept != p.pastText { // by another tab
+		browser.Load("localStorage", historyKey, &saved.Kept)
 		p.past = nil
 	}
 	p.store.Dispatch(saved)
 	if !slices.Equal(p.past, p.store.History) { // it may be long
-		p.past, p.pastText = p.store.History, encode(p.store.History)
-		keep("localStorage", historyKey, p.pastText)
+		p.past, p.pastText = p.store.History, browser.Encode(p.store.History)
+		browser.Keep("localStorage", historyKey, p.pastText)
 	}
-	keep("localStorage", layoutKey, encode(p.store.Layout))
+	browser.Keep("localStorage", layoutKey, browser.Encode(p.store.Layout))
 }
 
 // onePane tells whether the page is so narrow that it shows one pane at a time; static/style.css has
@@ -269,49 +256,11 @@ func (p *page) address(fragment string) {
 		fragment = "#" + fragment
 	}
 	window.Get("history").Call("replaceState", nil, "", url+fragment)
-	keep("sessionStorage", hashKey, fragment)
+	browser.Keep("sessionStorage", hashKey, fragment)
 }
 
 // leave saves at once: the page may be gone before a timer ends.
 func (p *page) leave() {
 	p.flush()
 	p.save()
-}
-
-// storage gives one of the browser's stores, or null where it is refused.
-func storage(name string) (s js.Value) {
-	defer func() {
-		if recover() != nil {
-			s = js.Null()
-		}
-	}()
-	return window.Get(name)
-}
-
-// keep writes and tells whether it could: a store may be full, or refused.
-func keep(where, key, text string) (ok bool) {
-	defer func() { ok = recover() == nil && ok }()
-	s := storage(where)
-	if !s.Truthy() {
-		return false
-	}
-	s.Call("setItem", key, text)
-	return true
-}
-
-func fetch(where, key string) string {
-	s := storage(where)
-	if !s.Truthy() {
-		return ""
-	}
-	v := s.Call("getItem", key)
-	if v.Type() != js.TypeString {
-		return ""
-	}
-	return v.String()
-}
-
-func load(where, key string, into any) bool {
-	text := fetch(where, key)
-	return text != "" && json.Unmarshal([]byte(text), into) == nil
 }

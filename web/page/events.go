@@ -8,6 +8,7 @@ import (
 	"syscall/js"
 
 	"github.com/mutarium/mutarium/engine/wire"
+	"github.com/mutarium/mutarium/web/browser"
 	"github.com/mutarium/mutarium/web/store"
 	"github.com/mutarium/mutarium/web/view"
 	"github.com/mutarium/mutarium/web/words"
@@ -45,28 +46,11 @@ func (p *page) listen() {
 }
 
 func (p *page) on(target js.Value, event string, f func(e js.Value)) {
-	target.Call("addEventListener", event, callback(func(args []js.Value) { f(args[0]) }))
+	target.Call("addEventListener", event, browser.Callback(func(args []js.Value) { f(args[0]) }))
 }
 
 func (p *page) onCapture(event string, f func(e js.Value)) {
-	document.Call("addEventListener", event, callback(func(args []js.Value) { f(args[0]) }), true)
-}
-
-// closest finds the element that an event is about.
-func closest(e js.Value, selector string) js.Value {
-	t := e.Get("target")
-	if !t.Truthy() || t.Get("closest").Type() != js.TypeFunction {
-		return js.Null()
-	}
-	return t.Call("closest", selector)
-}
-
-func data(el js.Value, name string) string {
-	v := el.Get("dataset").Get(name)
-	if v.Type() != js.TypeString {
-		return ""
-	}
-	return v.String()
+	document.Call("addEventListener", event, browser.Callback(func(args []js.Value) { f(args[0]) }), true)
 }
 
 func (p *page) click(e js.Value) {
@@ -78,11 +62,11 @@ func (p *page) click(e js.Value) {
 		p.store.Dispatch(a)
 		return
 	}
-	el := closest(e, "[data-do]")
+	el := browser.Closest(e, "[data-do]")
 	if !el.Truthy() {
 		return
 	}
-	name, arg := data(el, "do"), data(el, "arg")
+	name, arg := browser.Data(el, "do"), browser.Data(el, "arg")
 	if p.own(name, arg) {
 		return
 	}
@@ -129,7 +113,7 @@ func (p *page) zoom(place string, by float64) {
 
 // input hears fields. Boxes and lists say "change"; text says "input", and is not heard twice.
 func (p *page) input(e js.Value) {
-	el := closest(e, "[data-put]")
+	el := browser.Closest(e, "[data-put]")
 	if !el.Truthy() {
 		return
 	}
@@ -145,7 +129,7 @@ func (p *page) input(e js.Value) {
 			value = "true"
 		}
 	}
-	name, arg := data(el, "put"), data(el, "arg")
+	name, arg := browser.Data(el, "put"), browser.Data(el, "arg")
 	if name == "tool" {
 		arg = value
 	}
@@ -182,30 +166,30 @@ func (p *page) shortcut(e js.Value, key string, mod bool) store.Action {
 		}
 		return nil
 	}
-	if el := closest(e, "[data-split]"); el.Truthy() {
+	if el := browser.Closest(e, "[data-split]"); el.Truthy() {
 		return p.nudge(el, key)
 	}
 	if a := p.cellKey(e, key); a != nil {
 		return a
 	}
-	if closest(e, "[data-canvas=diagram]").Truthy() && !e.Get("shiftKey").Bool() {
+	if browser.Closest(e, "[data-canvas=diagram]").Truthy() && !e.Get("shiftKey").Bool() {
 		switch key {
 		case "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "Enter":
 			return store.DiagramKey{Key: key}
 		}
 	}
-	typing := closest(e, "input:not([type=range]):not([type=checkbox]), textarea, select, .cm-editor").Truthy()
+	typing := browser.Closest(e, "input:not([type=range]):not([type=checkbox]), textarea, select, .cm-editor").Truthy()
 	if key == "Escape" {
 		return p.escape(typing)
 	}
 	if typing || e.Get("altKey").Bool() || p.store.Dialog != "" {
 		return nil
 	}
-	if el := closest(e, "[role=tablist]"); el.Truthy() && (key == "ArrowLeft" || key == "ArrowRight") {
+	if el := browser.Closest(e, "[role=tablist]"); el.Truthy() && (key == "ArrowLeft" || key == "ArrowRight") {
 		moveTab(el, key)
 		return nil
 	}
-	if closest(e, "#list").Truthy() {
+	if browser.Closest(e, "#list").Truthy() {
 		switch key {
 		case "ArrowDown":
 			return store.SelectBy{By: 1}
@@ -217,7 +201,7 @@ func (p *page) shortcut(e js.Value, key string, mod bool) store.Action {
 			return store.SelectBy{By: -10}
 		}
 	}
-	if closest(e, "input[type=range], [data-canvas]").Truthy() {
+	if browser.Closest(e, "input[type=range], [data-canvas]").Truthy() {
 		return nil
 	}
 	return p.letter(e, key)
@@ -259,15 +243,15 @@ func (p *page) letter(e js.Value, key string) store.Action {
 
 // stepperPlace is the stepper that arrow keys move: the one with the focus, else that of the open tab.
 func (p *page) stepperPlace(e js.Value) string {
-	if el := closest(e, "[data-stepper]"); el.Truthy() {
-		return data(el, "stepper")
+	if el := browser.Closest(e, "[data-stepper]"); el.Truthy() {
+		return browser.Data(el, "stepper")
 	}
 	switch p.store.Layout.Detail {
 	case "break":
 		return "break"
 	case "tools":
 		if el := document.Call("querySelector", "#panel-tools [data-stepper]"); el.Truthy() {
-			return data(el, "stepper")
+			return browser.Data(el, "stepper")
 		}
 	}
 	return ""
@@ -311,11 +295,11 @@ func moveTab(tablist js.Value, key string) {
 // --- borders ------------------------------------------------------------------------------------
 
 func (p *page) grab(e js.Value) {
-	el := closest(e, "[data-split]")
+	el := browser.Closest(e, "[data-split]")
 	if !el.Truthy() {
 		return
 	}
-	p.dragging = data(el, "split")
+	p.dragging = browser.Data(el, "split")
 	el.Call("setPointerCapture", e.Get("pointerId"))
 	e.Call("preventDefault")
 }
@@ -342,7 +326,7 @@ func (p *page) drag(e js.Value) {
 
 // nudge moves a border by the arrow keys.
 func (p *page) nudge(el js.Value, key string) store.Action {
-	pane := data(el, "split")
+	pane := browser.Data(el, "split")
 	now := map[string]int{
 		"left": p.store.Layout.Left, "right": p.store.Layout.Right, "editor": p.store.Layout.Editor,
 	}[pane]
@@ -374,7 +358,7 @@ func (p *page) drop(e js.Value) {
 
 // read takes files, folders and zips; the bundle unpacks them.
 func (p *page) read(source js.Value, then func(files []wire.File)) {
-	settle(window.Get("mutariumWidgets").Call("readFiles", source), func(v js.Value) {
+	browser.Settle(window.Get("mutariumWidgets").Call("readFiles", source), func(v js.Value) {
 		var files []wire.File
 		if err := json.Unmarshal([]byte(v.String()), &files); err == nil {
 			then(files)
@@ -382,36 +366,4 @@ func (p *page) read(source js.Value, then func(files []wire.File)) {
 	}, func(why string) {
 		p.store.Dispatch(store.Said{Tone: "bad", Text: words.T("The file cannot be read: {why}.", why)})
 	})
-}
-
-// settle waits for a promise.
-func settle(promise js.Value, ok func(js.Value), failed func(why string)) {
-	var yes, no js.Func
-	free := func() { yes.Release(); no.Release() }
-	yes = js.FuncOf(func(_ js.Value, args []js.Value) any {
-		free()
-		v := js.Undefined()
-		if len(args) > 0 {
-			v = args[0]
-		}
-		ok(v)
-		return nil
-	})
-	no = js.FuncOf(func(_ js.Value, args []js.Value) any {
-		free()
-		why := words.T("unknown reason")
-		if len(args) > 0 {
-			why = reason(args[0])
-		}
-		failed(why)
-		return nil
-	})
-	promise.Call("then", yes, no)
-}
-
-func reason(err js.Value) string {
-	if err.Type() == js.TypeObject && err.Get("message").Type() == js.TypeString {
-		return err.Get("message").String()
-	}
-	return err.Call("toString").String()
 }

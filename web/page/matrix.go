@@ -9,6 +9,7 @@ import (
 	"syscall/js"
 
 	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/web/browser"
 	"github.com/mutarium/mutarium/web/store"
 	"github.com/mutarium/mutarium/web/view"
 )
@@ -23,7 +24,7 @@ func (p *page) paintMatrices() {
 	list := document.Call("querySelectorAll", "canvas[data-matrix]")
 	for i := range list.Length() {
 		canvas := list.Index(i)
-		place := data(canvas, "matrix")
+		place := browser.Data(canvas, "matrix")
 		m := p.store.MatrixAt(place)
 		if m == nil || len(m.Mutants) == 0 {
 			continue
@@ -31,7 +32,7 @@ func (p *page) paintMatrices() {
 		colours := legendOf(canvas)
 		without := p.store.Tools.Matrices[place].Without
 		key := fmt.Sprint(p.store.Tools.Results, without, colours)
-		if data(canvas, "painted") == key {
+		if browser.Data(canvas, "painted") == key {
 			continue
 		}
 		canvas.Get("dataset").Set("painted", key)
@@ -42,11 +43,11 @@ func (p *page) paintMatrices() {
 // paintLink paints the link that is shared as a QR code, if its place is there.
 func (p *page) paintLink() {
 	canvas := document.Call("querySelector", "canvas[data-qr]")
-	if !canvas.Truthy() || data(canvas, "painted") == data(canvas, "qr") {
+	if !canvas.Truthy() || browser.Data(canvas, "painted") == browser.Data(canvas, "qr") {
 		return
 	}
-	canvas.Get("dataset").Set("painted", data(canvas, "qr"))
-	window.Get("mutariumWidgets").Call("paintQR", canvas, data(canvas, "qr"))
+	canvas.Get("dataset").Set("painted", browser.Data(canvas, "qr"))
+	window.Get("mutariumWidgets").Call("paintQR", canvas, browser.Data(canvas, "qr"))
 }
 
 // legendOf reads the colours of a matrix off its legend, where they are resolved.
@@ -119,11 +120,11 @@ func paint(canvas js.Value, m *report.Matrix, without map[int]bool, legend []col
 
 // pointed gives the cell of a matrix that an event is on; nil where it is on none.
 func (p *page) pointed(e js.Value) store.Action {
-	canvas := closest(e, "canvas[data-matrix]")
+	canvas := browser.Closest(e, "canvas[data-matrix]")
 	if !canvas.Truthy() {
 		return nil
 	}
-	place := data(canvas, "matrix")
+	place := browser.Data(canvas, "matrix")
 	m := p.store.MatrixAt(place)
 	box := canvas.Call("getBoundingClientRect")
 	w, h := box.Get("width").Float(), box.Get("height").Float()
@@ -137,11 +138,11 @@ func (p *page) pointed(e js.Value) store.Action {
 
 // cellKey gives the action of a key in a matrix.
 func (p *page) cellKey(e js.Value, key string) store.Action {
-	el := closest(e, "[data-cells]")
+	el := browser.Closest(e, "[data-cells]")
 	if !el.Truthy() {
 		return nil
 	}
-	place := data(el, "cells")
+	place := browser.Data(el, "cells")
 	switch key {
 	case "ArrowRight":
 		return store.MoveCell{Place: place, Columns: 1}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/mutarium/mutarium/engine/draw"
 	"github.com/mutarium/mutarium/engine/source"
-	"github.com/mutarium/mutarium/engine/wire"
+	"github.com/mutarium/mutarium/web/browser"
 	"github.com/mutarium/mutarium/web/pool"
 	"github.com/mutarium/mutarium/web/store"
 	"github.com/mutarium/mutarium/web/view"
@@ -17,46 +17,42 @@ import (
 )
 
 var (
-	window   = js.Global()
-	document = window.Get("document")
+	window   = browser.Window
+	document = browser.Document
 )
 
 // A page owns what lives as long as the page.
 type page struct {
-	editors   map[string]*editor
-	layouter  layouter
-	pool      *pool.Pool
-	root      *view.Root
-	store     *store.Store
-	timers    map[string]int
-	module    js.Value // the compiled engine
-	workers   map[int]js.Value
-	pieces    []any               // of a file that is being written
-	past      []store.Past        // the history as this tab wrote it last
-	pastText  string              // and its text
-	ready     wire.Reply          // a worker's first words
-	readyText []byte              // as they came
-	zooms     map[string]js.Value // pan and zoom of the graphs, by their place
-	dragging  string              // border that is being moved
-	framed    bool                // afterFrame is scheduled
-	hidden    bool                // the selected row may be out of sight
+	editors  map[string]*editor
+	layouter layouter
+	pool     *pool.Pool
+	root     *view.Root
+	store    *store.Store
+	timers   map[string]int
+	pieces   []any               // of a file that is being written
+	past     []store.Past        // the history as this tab wrote it last
+	pastText string              // and its text
+	zooms    map[string]js.Value // pan and zoom of the graphs, by their place
+	dragging string              // border that is being moved
+	framed   bool                // afterFrame is scheduled
+	hidden   bool                // the selected row may be out of sight
 }
 
 // Run draws the page and keeps it going. It begins in several tasks, so that none is long: the browser
 // draws and hears its user in between.
 func Run() {
 	p := &page{
-		editors: map[string]*editor{}, timers: map[string]int{}, workers: map[int]js.Value{}, zooms: map[string]js.Value{},
+		editors: map[string]*editor{}, timers: map[string]int{}, zooms: map[string]js.Value{},
 	}
 	store.Runners = runners()
 	store.Now, store.Inflate, store.Unpack = now, inflate, unpack
 	view.Complain = func(s string) { window.Get("console").Call("error", "mutarium: "+s) }
-	speak()
+	browser.Speak()
 	p.store = store.New(p.perform)
 	p.root = &view.Root{Panes: 1, State: &p.store.State}
 	p.store.Update(boot())
 	p.theme()
-	adopt(draw.Style)
+	browser.Adopt(draw.Style)
 	if err := vecty.RenderInto("body", p.root); err != nil {
 		window.Get("console").Call("error", err.Error())
 		return
@@ -82,12 +78,9 @@ const frame = 20
 // pause gives the browser its turn.
 func pause(milliseconds int) {
 	done := make(chan struct{})
-	once("setTimeout", func() { close(done) }, milliseconds)
+	browser.Once("setTimeout", func() { close(done) }, milliseconds)
 	<-done
 }
-
-// speak takes the texts of the language that words.js has chosen.
-func speak() { words.Use(window.Get("mutariumWords").Get("file").String()) }
 
 // changed is called after each action: the page is drawn in the next frame, the widgets of the
 // bundle are told at once.
@@ -98,15 +91,8 @@ func (p *page) changed() {
 	p.syncEditors()
 	if !p.framed {
 		p.framed = true
-		once("requestAnimationFrame", func() { p.framed = false; p.afterFrame() })
+		browser.Once("requestAnimationFrame", func() { p.framed = false; p.afterFrame() })
 	}
-}
-
-// adopt adds rules to the page. Its policy forbids style elements; a constructed sheet is none.
-func adopt(rules string) {
-	sheet := window.Get("CSSStyleSheet").New()
-	sheet.Call("replaceSync", rules)
-	document.Get("adoptedStyleSheets").Call("push", sheet)
 }
 
 // title tells the browser's tabs apart.
@@ -194,18 +180,6 @@ func (p *page) measureList() {
 		(h != p.store.List.Height || top != p.store.List.Top) {
 		p.store.Dispatch(store.Scrolled{Top: top, Height: h})
 	}
-}
-
-// once calls f by one of the window's schedulers, and frees the callback.
-func once(scheduler string, f func(), args ...any) js.Value {
-	var cb js.Func
-	cb = js.FuncOf(func(js.Value, []js.Value) any {
-		defer survive()
-		cb.Release()
-		f()
-		return nil
-	})
-	return window.Call(scheduler, append([]any{cb}, args...)...)
 }
 
 // runners is how many workers may judge mutants: one core is left for the page itself.

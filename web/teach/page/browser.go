@@ -31,7 +31,7 @@ func (p *page) After(key string, d time.Duration, f func()) {
 }
 
 // Ask implements state.Browser.
-func (p *page) Ask(r wire.Request) { p.workers.Pool.Ask(r) }
+func (p *page) Ask(r wire.Request) { p.pool.Ask(r) }
 
 // Base implements state.Browser.
 func (p *page) Base() string {

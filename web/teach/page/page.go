@@ -30,7 +30,7 @@ type page struct {
 	root     *view.Root
 	state    *state.State
 	timers   map[string]int
-	workers  *browser.Workers
+	pool     *pool.Pool
 }
 
 // Run draws the page and keeps it going.
@@ -67,8 +67,7 @@ func query() map[string]string {
 // loadEngine waits for the engine that boot.js is fetching, then starts the workers.
 func (p *page) loadEngine() {
 	browser.Settle(window.Get("mutariumBoot").Call("engine"), func(module js.Value) {
-		p.workers = &browser.Workers{Module: module}
-		p.workers.Pool = pool.New(p.workers, 2, pool.Events{
+		p.pool = (&browser.Workers{Module: module}).Begin(2, pool.Events{
 			Reply: func(r wire.Reply) { p.state.Replied(r); p.changed() },
 			Lost:  func(id int, why string) { p.state.Lost(id, why); p.changed() },
 			Over:  func(id int) { p.state.Lost(id, words.T("it was stopped")); p.changed() },
