@@ -146,7 +146,10 @@ func (b *bench) handIn(name string) (file, text string) {
 	b.fill("hand-in-name", name)
 	b.wait("the whole file is shown", fmt.Sprintf(`document.querySelector('[data-testid="paper"]').textContent.includes(%q)`, name))
 	b.press("save-hand-in")
-	return b.caught(".hand")
+	file, text = b.caught(".hand")
+	b.must(b.Eval(`document.querySelector('[data-do="dismiss"]')?.click()`, nil)) // the message may cover what is pressed next
+	b.drawn()
+	return file, text
 }
 
 // A trip is an exercise from its lecturer to a student and back.
@@ -202,8 +205,10 @@ var trips = map[string]trip{
 			b.fill("draft", "coin tee")
 			b.press("experiment")
 			b.wait("it says what is wrong", `document.querySelector("#draft-wrong").textContent.includes("tee")`)
-			b.fill("draft", "coin coin coin tea coin coin")
-			b.press("experiment")
+			b.must(b.Eval(`document.querySelector('[data-testid="draft"]').focus()`, nil))
+			b.key("Control+a", "Delete")
+			b.must(b.Type("coin coin coin tea coin coin"))
+			b.key("Enter")
 			b.wait("the box has answered", `document.querySelectorAll('[data-testid="experiments"] li').length === 1`)
 			b.press("suspect-t3#3")
 			b.press("accuse")
@@ -222,6 +227,7 @@ var trips = map[string]trip{
 			}
 			b.wait("how well one knew it is told", `document.querySelector('[data-testid="calibration"]')`)
 		},
+		points: "10",
 	},
 }
 
@@ -254,14 +260,23 @@ func TestExerciseRoundTrip(t *testing.T) {
 	if out, err := exec.Command("go", "build", "-o", cli, "../../cmd/mutarium").CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
+	lecturer, student, grader := newBench(t), newBench(t), newBench(t)
+	lecturer.exercise("?make")
+	student.exercise("")
+	grader.exercise("?grade")
+	for _, b := range []*bench{lecturer, student, grader} {
+		b.catch()
+	}
 	for _, kind := range exercise.Kinds() {
 		t.Run(kind, func(t *testing.T) {
-			lecturer := newBench(t)
-			lecturer.exercise("?make")
-			lecturer.catch()
+			for _, b := range []*bench{lecturer, student, grader} {
+				b.T = t
+				b.must(b.Eval(`saved.clear()`, nil))
+			}
+			lecturer.press("make-new")
 			lecturer.choose("make-kind", kind)
 			lecturer.put("id", "trip-"+kind)
-			lecturer.put("title", "A round trip")
+			lecturer.put("title", "A round trip: "+kind)
 			lecturer.fill("make-task", "Do *it*.")
 			trips[kind].make(lecturer)
 			link := lecturer.made()
@@ -269,10 +284,9 @@ func TestExerciseRoundTrip(t *testing.T) {
 			lecturer.press("save-exercise")
 			_, file := lecturer.caught(".mtx")
 
-			student := newBench(t)
-			student.exercise(link)
-			student.catch()
-			student.wait("it is made ready", `document.querySelector('[data-testid="progress"]').dataset.share`)
+			student.must(student.Eval(fmt.Sprintf(`location.hash = %q`, link), nil))
+			student.wait("it is made ready", fmt.Sprintf(`document.querySelector(".three.%s") &&
+				document.querySelector('[data-testid="progress"]').dataset.share`, kind))
 			trips[kind].do(student)
 			student.picture("trip-do-" + kind)
 			name, hand := student.handIn("Ada")
@@ -280,20 +294,21 @@ func TestExerciseRoundTrip(t *testing.T) {
 				t.Errorf("the file is called %s", name)
 			}
 
-			lecturer.exercise("?grade")
-			lecturer.catch()
-			lecturer.drop(map[string]string{"trip.mtx": file, name: hand, "broken.hand": "{"})
-			lecturer.wait("two rows are graded", `document.querySelector('[data-testid="class"]')?.dataset.rows === "2"`)
-			lecturer.picture("trip-grade-" + kind)
-			lecturer.press("csv-all")
-			_, table := lecturer.caught("-all.csv")
-			lecturer.press("csv-moodle")
-			_, moodle := lecturer.caught("-moodle.csv")
-			if want := ",Ada," + trips[kind].points + ",10,"; trips[kind].points != "" && !strings.Contains(table, want) {
+			grader.drop(map[string]string{"trip.mtx": file, name: hand, "broken.hand": "{"})
+			grader.wait("two rows are graded", fmt.Sprintf(`document.querySelector('[data-testid="class"]')?.dataset.rows === "2" &&
+				document.querySelector('[data-testid="grade-exercise"]').textContent.includes("trip: %s")`, kind))
+			grader.picture("trip-grade-" + kind)
+			grader.press("csv-all")
+			_, table := grader.caught("-all.csv")
+			grader.press("csv-moodle")
+			_, moodle := grader.caught("-moodle.csv")
+			grader.press("grade-new")
+			if want := ",Ada," + trips[kind].points + ",10,"; !strings.Contains(table, want) {
 				t.Errorf("the table lacks %q: %s", want, table)
 			}
+			files := map[string]string{"trip.mtx": file, "answers/" + name: hand, "answers/broken.hand": "{"}
 			for form, got := range map[string]string{"all": table, "moodle": moodle} {
-				if want := graded(t, cli, form, map[string]string{"trip.mtx": file, "answers/" + name: hand, "answers/broken.hand": "{"}); got != want {
+				if want := graded(t, cli, form, files); got != want {
 					t.Errorf("--csv %s: the page has\n%s\nthe command line\n%s", form, got, want)
 				}
 			}
@@ -342,11 +357,24 @@ func TestReadyMadeExercisesOpen(t *testing.T) {
 	if len(seen) < 9 {
 		t.Errorf("only %v were opened", seen)
 	}
-	for _, s := range ready.SheetsIn("en")[:1] {
-		b.press("ready-" + s.ID)
-		b.wait("the sheet is open", `document.querySelector('[data-testid="sheet"]')`)
-		b.picture("sheet-" + s.ID)
+	sheet := ready.SheetsIn("en")[0]
+	b.press("ready-" + sheet.ID)
+	b.wait("the sheet is open", `document.querySelector('[data-testid="sheet"]')`)
+	b.picture("sheet-" + sheet.ID)
+	b.press("sheet-exercise")
+	b.wait("its exercise is ready", `document.querySelector('[data-testid="progress"]')?.dataset.of`)
+	for _, e := range ready.In("en") {
+		if e.ID == sheet.Steps[0].Ready {
+			b.write("tests", e.Secret.Answer.Tests)
+		}
 	}
+	b.wait("it is solved", `document.querySelector('[data-testid="progress"]').dataset.passed === "true"`)
+	b.press("sheet-back")
+	b.wait("the step is done", `document.querySelector('[data-testid="ring"]').dataset.done === "1"`)
+	b.wait("what was learnt is told", `document.querySelector('[data-testid="learnt"]')`)
+	b.press("sheet-answer")
+	b.wait("the question is answered", `document.querySelector('[data-testid="sheet-answered"]')`)
+	b.picture("sheet-done-" + sheet.ID)
 }
 
 // axe finds nothing on the pages of exercises, at both widths and in both languages.

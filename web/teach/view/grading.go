@@ -117,7 +117,7 @@ func class(g *state.Class) *vecty.HTML {
 				func() *vecty.HTML { return button("", "Who kills what", "csv", "kills", id("csv-kills")) },
 			),
 			button("", "Grade again", "regrade", "", id("regrade")),
-			button("quiet", "Another class", "grade-new", ""),
+			button("quiet", "Another class", "grade-new", "", id("grade-new")),
 		),
 		again(g),
 		tag("h2", "", say("Points")), rowsOf(c),
