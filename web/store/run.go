@@ -118,11 +118,11 @@ func (s *Store) start(only []string) {
 // soon is how many milliseconds the last run stays, greyed, while the first verdicts of the next come in.
 const soon = 300
 
-// ripe tells whether the next run has enough verdicts to be seen: those of the last one stay until the list is
-// full again, though not for long.
+// ripe tells whether the next run is to be seen: the verdicts of the last one stay until all are there again, as
+// each new one may move the others in the list, though not for long.
 func (s *State) ripe() bool {
 	next := s.Run.next
-	return next != nil && next.Decided > 0 && (next.Decided >= s.Slots() || Now()-s.Run.began >= soon)
+	return next != nil && next.Decided > 0 && (next.Decided >= s.Expected() || Now()-s.Run.began >= soon)
 }
 
 // adopt replaces the run that is shown by the next one.

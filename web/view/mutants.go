@@ -373,14 +373,18 @@ func drawWindow(v windowView) *vecty.HTML {
 	if v.Empty != "" {
 		return el("div.rows", css("height", "auto"), el("p.empty", testid("list-empty"), text(v.Empty)))
 	}
+	// Vecty takes the first child that has a key out and puts it back whenever it draws: it must not be a row, which
+	// would lose the focus.
+	first := vecty.List{el("div", at("role", "presentation"), vecty.Markup(vecty.Key("first")))}
+	rows := list(v.Slots, func(i int, r rowView) *vecty.HTML {
+		key := r.Place // a row that comes into view is new: no other one is moved there
+		if r.M == nil {
+			key = -1 - i
+		}
+		return el("div", at("role", "presentation"), vecty.Markup(vecty.Key(key)), memo(r, drawRow))
+	})
 	return el("div.rows", at("role", "presentation"), css("height", itoa(v.Total*store.RowHeight)+"px"),
-		list(v.Slots, func(i int, r rowView) *vecty.HTML {
-			key := r.Place // a row that comes into view is new: no other one is moved there
-			if r.M == nil {
-				key = -1 - i
-			}
-			return el("div", at("role", "presentation"), vecty.Markup(vecty.Key(key)), memo(r, drawRow))
-		}))
+		append(first, rows...))
 }
 
 func drawRow(r rowView) *vecty.HTML {
