@@ -19,7 +19,7 @@ import (
 const (
 	appLimit    = 1_100_000
 	engineLimit = 1_600_000
-	teachLimit  = 1_850_000 // of an engine for exercises
+	teachLimit  = 1_900_000 // of an engine for exercises
 	scriptLimit = 250_000
 )
 

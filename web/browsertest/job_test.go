@@ -104,6 +104,7 @@ func (b *bench) reachAndPress(selector string) {
 	if selector == id("row") {
 		b.reach(id("list"))
 		b.key("ArrowDown")
+		b.drawn()
 		return
 	}
 	b.pressable(selector)
