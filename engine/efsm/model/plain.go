@@ -1,8 +1,8 @@
 package model
 
 import (
-	"fmt"
 	"sort"
+	"strconv"
 	"strings"
 
 	"github.com/mutarium/mutarium/engine/expr"
@@ -17,7 +17,17 @@ type Config struct {
 	Values   []int64
 }
 
-func (c Config) Key() string { return fmt.Sprint(c.Location, c.Values) }
+// Key names a state: "2 [0 7]". It is asked for at each step of each run.
+func (c Config) Key() string {
+	key := append(strconv.AppendInt(make([]byte, 0, 64), int64(c.Location), 10), " ["...)
+	for i, v := range c.Values {
+		if i > 0 {
+			key = append(key, ' ')
+		}
+		key = strconv.AppendInt(key, v, 10)
+	}
+	return string(append(key, ']'))
+}
 
 // An observer is told of each guard that is evaluated, with the values it reads, and whether its
 // transition is fired.

@@ -254,3 +254,12 @@ func TestChainsEnd(t *testing.T) {
 		}
 	}
 }
+
+// A state's name has been the same since reports have it.
+func TestKey(t *testing.T) {
+	for _, c := range []Config{{}, {Location: -1, Values: []int64{0}}, {Location: 3, Values: []int64{-7, 0, 1 << 40}}} {
+		if got, want := c.Key(), fmt.Sprint(c.Location, c.Values); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
