@@ -282,8 +282,8 @@ var shortcuts = [][2]words.Key{
 func drawHelp(v dialogView) *vecty.HTML {
 	return el(
 		"div.help",
-		el("div.row.phone", el("span.space"),
-			button(".small", "Colours, language, presentation", "dialog", "display", testid("display-phone"))),
+		el("div.row.phone", el("a", at("href", "exercise.html"), testid("exercises-phone"), say("Exercises")),
+			el("span.space"), button(".small", "Colours, language, presentation", "dialog", "display", testid("display-phone"))),
 		el("p", say("A mutant is your model with one small change. Mutarium looks for a run on which the two differ. "+
 			"That run is a test, and it kills the mutant. If no run can tell the two apart, the mutant cannot be killed, "+
 			"and you are told why. "+
