@@ -31,7 +31,7 @@ func TestFigures(t *testing.T) {
 		measure func(*testing.T)
 	}{
 		{"start", figuresOfTheStart}, {"lighthouse", figuresOfLighthouse}, {"typing", figuresOfTyping},
-		{"transfer", figuresOfTheTransfer}, {"many", figuresOfMany},
+		{"transfer", figuresOfTheTransfer}, {"first verdict", figuresOfTheFirstVerdict}, {"many", figuresOfMany},
 	} {
 		t.Run(f.name, f.measure)
 	}
@@ -140,6 +140,30 @@ type counter int
 func (c *counter) Write(p []byte) (int, error) {
 	*c += counter(len(p))
 	return len(p), nil
+}
+
+// figuresOfTheFirstVerdict measures how long the verdicts of an edited model stay old ones after Run, in the largest
+// models of the gallery.
+func figuresOfTheFirstVerdict(t *testing.T) {
+	b := newBench(t)
+	b.start("")
+	for _, x := range []struct{ name, comment string }{
+		{"tftp15", "// x"}, {"flow-control", "% x"}, {"accel", "// x"}, {"transport", "// x"},
+	} {
+		b.press("examples")
+		b.press("example-" + x.name)
+		b.opened(x.name)
+		b.remark(x.comment)
+		b.wait("the verdicts are old", `document.querySelector("#list.old") || document.body.dataset.run === "done"`)
+		var ms float64
+		b.must(b.Eval(`(async () => {
+			const from = performance.now();
+			document.querySelector('[data-testid="run"]').click();
+			do await new Promise((r) => requestAnimationFrame(r)); while (document.querySelector("#list.old"));
+			return performance.now() - from;
+		})()`, &ms))
+		figure("first verdicts after Run, "+x.name, milliseconds(ms), "500 ms")
+	}
 }
 
 func figuresOfMany(t *testing.T) {

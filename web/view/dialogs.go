@@ -323,6 +323,8 @@ func drawHelp(v dialogView) *vecty.HTML {
 			),
 			legend("invalid", "The change does not give a valid model."),
 		),
+		el("p", say("Live: where a run is quick, the verdicts follow what you type. Otherwise the old ones stay, greyed, "+
+			"until you press Run.")),
 		el("h3", say("Privacy")),
 		el(
 			"p",
