@@ -8,6 +8,7 @@ import (
 	"github.com/mutarium/mutarium/engine/draw"
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/web/store"
+	"github.com/mutarium/mutarium/web/ui"
 	"github.com/mutarium/mutarium/web/words"
 )
 
@@ -20,22 +21,22 @@ const longCell = 44
 // drawBlock draws one block of a tool's result: what is set, in the order of the report's fields.
 func drawBlock(v toolsView, where string, b report.Block) *vecty.HTML {
 	return el("div.block",
-		when(b.Code != nil, func() *vecty.HTML { return drawCode(where, b.Code) }),
-		when(len(b.Facts) > 0, func() *vecty.HTML { return drawFactList(b.Facts, v.IDs) }),
-		when(b.Graph != nil, func() *vecty.HTML { return drawGraph(where, b.Graph, v.Tools.Layouts[where], v.IDs) }),
-		when(b.Matrix != nil && len(b.Matrix.Mutants) > 0, func() *vecty.HTML {
+		ui.When(b.Code != nil, func() *vecty.HTML { return drawCode(where, b.Code) }),
+		ui.When(len(b.Facts) > 0, func() *vecty.HTML { return drawFactList(b.Facts, v.IDs) }),
+		ui.When(b.Graph != nil, func() *vecty.HTML { return drawGraph(where, b.Graph, v.Tools.Layouts[where], v.IDs) }),
+		ui.When(b.Matrix != nil && len(b.Matrix.Mutants) > 0, func() *vecty.HTML {
 			return drawMatrix(where, b.Matrix, v.Cells[where])
 		}),
-		when(b.Table != nil, func() *vecty.HTML {
+		ui.When(b.Table != nil, func() *vecty.HTML {
 			by, sorted := v.Sorts[where]
 			return drawTable(where, b.Table, by, sorted, v.IDs)
 		}),
-		when(b.Text != "", func() *vecty.HTML { return drawText(b.Text, b.Tone, v.IDs) }),
-		when(b.Timeline != nil, func() *vecty.HTML {
+		ui.When(b.Text != "", func() *vecty.HTML { return drawText(b.Text, b.Tone, v.IDs) }),
+		ui.When(b.Timeline != nil, func() *vecty.HTML {
 			return el("div.clock", at("tabindex", "0"), at("role", "group"), aria("Time axis"),
 				vecty.Markup(vecty.UnsafeHTML(draw.Timeline(b.Timeline))))
 		}),
-		when(b.Walk != nil, func() *vecty.HTML {
+		ui.When(b.Walk != nil, func() *vecty.HTML {
 			return drawStepper(stepperView{Place: where, Walk: b.Walk, Step: v.Steps[where]})
 		}),
 	)
@@ -58,11 +59,11 @@ func linkedIDs(s string, ids map[string]bool) vecty.List {
 	if len(ids) > 0 {
 		pieces = store.Pieces(s, func(id string) bool { return ids[id] })
 	}
-	return list(pieces, func(_ int, p store.Piece) *vecty.HTML {
+	return ui.List(pieces, func(_ int, p store.Piece) *vecty.HTML {
 		if !p.ID {
-			return text(p.Text)
+			return ui.Text(p.Text)
 		}
-		return el("button.id", at("type", "button"), do("select", p.Text), text(p.Text), tip("Show this mutant"))
+		return el("button.id", at("type", "button"), do("select", p.Text), ui.Text(p.Text), tip("Show this mutant"))
 	})
 }
 
@@ -75,8 +76,8 @@ func drawText(s, tone string, ids map[string]bool) *vecty.HTML {
 }
 
 func drawFactList(facts []report.Fact, ids map[string]bool) *vecty.HTML {
-	return el("dl.facts.wide", list(facts, func(_ int, f report.Fact) *vecty.HTML {
-		return el("div.fact", el("dt", told(f.Label)), el("dd", linked(f.Value, ids)))
+	return el("dl.facts.wide", ui.List(facts, func(_ int, f report.Fact) *vecty.HTML {
+		return el("div.fact", el("dt", ui.Told(f.Label)), el("dd", linked(f.Value, ids)))
 	}))
 }
 
@@ -91,9 +92,9 @@ func drawCode(where string, c *report.Code) *vecty.HTML {
 		name = c.Language
 	}
 	return el("figure.code",
-		el("figcaption.row", el("span.hint", text(name)), el("span.space"),
+		el("figcaption.row", el("span.hint", ui.Text(name)), el("span.space"),
 			iconButton("copy", "Copy", "copy", "code:"+where), iconButton("save", "Save as a file", "download", "code:"+where)),
-		el("pre", at("tabindex", "0"), el("code", text(shown))))
+		el("pre", at("tabindex", "0"), el("code", ui.Text(shown))))
 }
 
 func drawTable(
@@ -117,18 +118,18 @@ func drawTable(
 		el("div.scroll", at("tabindex", "0"), at("role", "group"), at("aria-label", tableLabel(t)),
 			el(
 				"table",
-				el("thead", el("tr", list(t.Columns, func(i int, c string) *vecty.HTML {
+				el("thead", el("tr", ui.List(t.Columns, func(i int, c string) *vecty.HTML {
 					return drawColumn(where, i, c, numeric(i), by, sorted)
 				}))),
 				el(
 					"tbody",
-					list(order[:min(len(order), mostRows)], func(_ int, r int) *vecty.HTML {
+					ui.List(order[:min(len(order), mostRows)], func(_ int, r int) *vecty.HTML {
 						return drawTableRow(t, r, numeric, ids)
 					}),
 				),
 			)),
-		when(len(order) > mostRows, func() *vecty.HTML {
-			return el("p.hint", say("The first {shown} of {all} rows; the file has all of them.",
+		ui.When(len(order) > mostRows, func() *vecty.HTML {
+			return el("p.hint", ui.Say("The first {shown} of {all} rows; the file has all of them.",
 				words.Int(mostRows), words.Int(len(order))))
 		}))
 }
@@ -149,7 +150,7 @@ func drawColumn(where string, i int, title string, numeric bool, by store.Sortin
 		}
 	}
 	return el("th", at("scope", "col"), at("aria-sort", sort), class(numeric, "numeric"),
-		el("button", at("type", "button"), do("sort-table", place(where, i)), told(title), text(sign)))
+		el("button", at("type", "button"), do("sort-table", place(where, i)), ui.Told(title), ui.Text(sign)))
 }
 
 func drawTableRow(t *report.Table, r int, numeric func(int) bool, ids map[string]bool) *vecty.HTML {
@@ -161,9 +162,10 @@ func drawTableRow(t *report.Table, r int, numeric func(int) bool, ids map[string
 	if tone != "" {
 		spec += "." + tone
 	}
-	return el(spec, list(t.Rows[r], func(i int, c string) *vecty.HTML {
+	return el(spec, ui.List(t.Rows[r], func(i int, c string) *vecty.HTML {
 		if i+1 == t.Solves {
-			return el("td", class(len(c) > longCell, "long"), el("details.answer", el("summary", say("Show")), linked(c, ids)))
+			return el("td", class(len(c) > longCell, "long"),
+				el("details.answer", el("summary", ui.Say("Show")), linked(c, ids)))
 		}
 		return el("td", class(numeric(i), "numeric"), class(len(c) > longCell, "long"), linked(c, ids))
 	}))
@@ -176,10 +178,10 @@ func drawGraph(where string, g *report.Graph, l *draw.Layout, ids map[string]boo
 		svg = draw.Graph(g, l)
 	}
 	return el("figure.graph",
-		el("figcaption.row", el("span.hint", told(g.Caption)), el("span.space"),
+		el("figcaption.row", el("span.hint", ui.Told(g.Caption)), el("span.space"),
 			iconButton("minus", "Zoom out", "zoom-out", where), iconButton("plus", "Zoom in", "zoom-in", where),
 			iconButton("fit", "Fit", "zoom-fit", where), iconButton("save", "Save as SVG", "download", "graph:"+where)),
-		when(len(g.Nodes) <= store.MaxGraph, func() *vecty.HTML {
+		ui.When(len(g.Nodes) <= store.MaxGraph, func() *vecty.HTML {
 			return el(
 				"div.canvas",
 				at("tabindex", "0"),
@@ -189,7 +191,7 @@ func drawGraph(where string, g *report.Graph, l *draw.Layout, ids map[string]boo
 				vecty.Markup(vecty.UnsafeHTML(svg)),
 			)
 		}),
-		el("details.more", el("summary", say("As a table")), drawGraphTable(g, ids)),
+		el("details.more", el("summary", ui.Say("As a table")), drawGraphTable(g, ids)),
 	)
 }
 
@@ -212,6 +214,6 @@ func drawGraphTable(g *report.Graph, ids map[string]bool) *vecty.HTML {
 func plainTable(columns []string, rows [][]string, ids map[string]bool) *vecty.HTML {
 	cell := func(_ int, c string) *vecty.HTML { return el("td", linked(c, ids)) }
 	return el("div.scroll", at("tabindex", "0"), el("table",
-		el("thead", el("tr", list(columns, func(_ int, c string) *vecty.HTML { return el("th", text(c)) }))),
-		el("tbody", list(rows, func(_ int, r []string) *vecty.HTML { return el("tr", list(r, cell)) }))))
+		el("thead", el("tr", ui.List(columns, func(_ int, c string) *vecty.HTML { return el("th", ui.Text(c)) }))),
+		el("tbody", ui.List(rows, func(_ int, r []string) *vecty.HTML { return el("tr", ui.List(r, cell)) }))))
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/web/store"
+	"github.com/mutarium/mutarium/web/ui"
 )
 
 // breakHead is what the texts here are.
@@ -19,14 +20,15 @@ func breakHeadOf(s *store.State) breakHead {
 
 func drawBreakHead(v breakHead) *vecty.HTML {
 	says := el("p.hint",
-		say("Change this copy of the model. You are told at once whether any test could tell it from the original."))
+		ui.Say("Change this copy of the model. You are told at once whether any test could tell it from the original."))
 	switch {
 	case v.Says != "" && v.Both:
-		says = el("p.hint", told(v.Says), text(" "), say("It is compared with the original changed in the same way."))
+		says = el("p.hint", ui.Told(v.Says), ui.Text(" "),
+			ui.Say("It is compared with the original changed in the same way."))
 	case v.Says != "":
-		says = el("p.hint", told(v.Says))
+		says = el("p.hint", ui.Told(v.Says))
 	case v.From != "":
-		says = el("p.hint", say("This is the mutant {id}. Change it further; the checker answers at once.", v.From))
+		says = el("p.hint", ui.Say("This is the mutant {id}. Change it further; the checker answers at once.", v.From))
 	}
 	return el("div.row.padded-x", says, el("span.space"),
 		button(".small", "Start over", "break", "", testid("break-reset"), tip("Copy the model again")))
@@ -46,23 +48,24 @@ func drawBreak(v breakView) *vecty.HTML {
 	}
 	switch {
 	case b.Busy:
-		return flagged("busy", at("aria-busy", "true"), el("p.hint", say("Checking…")))
+		return flagged("busy", at("aria-busy", "true"), el("p.hint", ui.Say("Checking…")))
 	case b.Same:
-		return flagged("same", el("p.hint", say("No change yet. Try another guard, number or event.")))
+		return flagged("same", el("p.hint", ui.Say("No change yet. Try another guard, number or event.")))
 	case b.Mutant != nil:
 		l := lookOf(b.Mutant)
 		return flagged(l.class,
-			el("div.row.verdict-line", el("span.verdict-badge."+l.class, testid("answer-verdict"), glyph(l.icon), text(l.word))),
-			el("p.sentence", at("role", "status"), text(Says(b.Mutant))),
-			list(b.Mutant.Notes, func(_ int, n string) *vecty.HTML { return el("p.hint", told(n)) }),
+			el("div.row.verdict-line",
+				el("span.verdict-badge."+l.class, testid("answer-verdict"), glyph(l.icon), ui.Text(l.word))),
+			el("p.sentence", at("role", "status"), ui.Text(Says(b.Mutant))),
+			ui.List(b.Mutant.Notes, func(_ int, n string) *vecty.HTML { return el("p.hint", ui.Told(n)) }),
 			drawStepper(stepperView{Place: "break", Walk: b.Walk, Step: b.Step}))
 	case len(b.Diagnostics) > 0:
-		return flagged("errors", el("p.hint", say("This does not parse yet:")),
-			el("ul.problems", list(b.Diagnostics[:min(len(b.Diagnostics), 12)], func(_ int, d report.Diagnostic) *vecty.HTML {
+		return flagged("errors", el("p.hint", ui.Say("This does not parse yet:")),
+			el("ul.problems", ui.List(b.Diagnostics[:min(len(b.Diagnostics), 12)], func(_ int, d report.Diagnostic) *vecty.HTML {
 				return drawProblem(d, "goto-impl")
 			})))
 	case b.Trouble != "":
-		return flagged("failed", el("p.remark.warn", glyph("warn"), el("span", told(b.Trouble))))
+		return flagged("failed", el("p.remark.warn", glyph("warn"), el("span", ui.Told(b.Trouble))))
 	}
 	return flagged("none")
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/web/store"
+	"github.com/mutarium/mutarium/web/ui"
 	"github.com/mutarium/mutarium/web/words"
 )
 
@@ -25,30 +26,30 @@ func drawChanged(says string) *vecty.HTML {
 	if says == "" {
 		return el("div.none")
 	}
-	return el("div.row", el("span.hint", testid("changed"), text(says)), el("span.space"),
+	return el("div.row", el("span.hint", testid("changed"), ui.Text(says)), el("span.space"),
 		button(".small", "Compare", "dialog", "compare", testid("compare-runs")))
 }
 
 func drawCompare(d *report.Difference) *vecty.HTML {
 	if d == nil {
-		return el("p.empty", say("There is no run before to compare with. Run the mutants, edit, and run again."))
+		return el("p.empty", ui.Say("There is no run before to compare with. Run the mutants, edit, and run again."))
 	}
 	counts := func(c report.Counts) string {
 		return words.T("{n} mutants, {killed} killed, {unkillable} unkillable", words.Int(c.Mutants), words.Int(c.Killed),
 			words.Int(c.Unkillable))
 	}
 	entry := func(m report.Mutant, says string, here bool) *vecty.HTML {
-		name := el("span", text(m.ID))
+		name := el("span", ui.Text(m.ID))
 		if here {
-			name = el("button.small", at("type", "button"), do("show", m.ID), text(m.ID))
+			name = el("button.small", at("type", "button"), do("show", m.ID), ui.Text(m.ID))
 		}
 		change := head(m.Original, widest) + " → " + head(m.Replacement, widest)
-		return el("li.row", name, el("code", text(change)), el("span.hint", text(says)))
+		return el("li.row", name, el("code", ui.Text(change)), el("span.hint", ui.Text(says)))
 	}
 	return el("div.compare", testid("compare"),
-		el("p", say("Before: {counts}", counts(d.Before))),
-		el("p", say("Now: {counts}", counts(d.After))),
-		el("p.hint", say("{n} are in both with the same verdict. Mutants are the same where an operator makes the same "+
+		el("p", ui.Say("Before: {counts}", counts(d.Before))),
+		el("p", ui.Say("Now: {counts}", counts(d.After))),
+		el("p.hint", ui.Say("{n} are in both with the same verdict. Mutants are the same where an operator makes the same "+
 			"change; line numbers do not count.", words.Int(d.Same))),
 		part("Other verdicts", len(d.Changed), func(i int) *vecty.HTML {
 			c := &d.Changed[i]
@@ -65,14 +66,14 @@ const (
 )
 
 func part(title words.Key, n int, entry func(i int) *vecty.HTML) kid {
-	return when(n > 0, func() *vecty.HTML {
+	return ui.When(n > 0, func() *vecty.HTML {
 		var entries vecty.List
 		for i := range min(n, mostChanges) {
 			entries = append(entries, entry(i))
 		}
-		return el("section", el("h3", say(title), text(" ("+words.Int(n)+")")), el("ul.changes", entries),
-			when(n > mostChanges, func() *vecty.HTML {
-				return el("p.hint", say("and {n} more; “mutarium diff” lists all", words.Int(n-mostChanges)))
+		return el("section", el("h3", ui.Say(title), ui.Text(" ("+words.Int(n)+")")), el("ul.changes", entries),
+			ui.When(n > mostChanges, func() *vecty.HTML {
+				return el("p.hint", ui.Say("and {n} more; “mutarium diff” lists all", words.Int(n-mostChanges)))
 			}))
 	})
 }

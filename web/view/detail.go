@@ -8,6 +8,7 @@ import (
 	"github.com/mutarium/mutarium/engine/draw"
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/web/store"
+	"github.com/mutarium/mutarium/web/ui"
 	"github.com/mutarium/mutarium/web/words"
 )
 
@@ -57,7 +58,7 @@ func drawDetailTabs(v detailTabsView) *vecty.HTML {
 			at("aria-selected", flag(v.Open == name)),
 			do("detail", name),
 			testid("detail-"+name),
-			say(label),
+			ui.Say(label),
 		)
 	}
 	icon, label := "wide", words.Key("Widen this pane to the whole window")
@@ -68,7 +69,7 @@ func drawDetailTabs(v detailTabsView) *vecty.HTML {
 		el("span.back", iconButton("prev", "Back to the mutants", "narrow", "mutants", testid("back"))),
 		el("div.tabs", at("role", "tablist"), aria("Detail"),
 			tab("mutant", "Mutant"), tab("break", "Make your own mutant"),
-			when(v.Tools > 0, func() *vecty.HTML { return tab("tools", "Tools") })),
+			ui.When(v.Tools > 0, func() *vecty.HTML { return tab("tools", "Tools") })),
 		el("span.space"),
 		el("span.widen", iconButton(icon, label, "widen", "", at("aria-pressed", flag(v.Wide)), testid("widen"))))
 }
@@ -113,14 +114,14 @@ func mutantOf(s *store.State) mutantView {
 
 func drawMutant(v mutantView) *vecty.HTML {
 	if v.M == nil {
-		return el("div.padded", el("p.empty", text(v.Empty)))
+		return el("div.padded", el("p.empty", ui.Text(v.Empty)))
 	}
 	m := v.M
 	l := lookOf(m)
 	return el("div.padded", testid("mutant"), at("data-id", m.ID), at("data-walk", walkFlag(v.Walk)),
 		el("div.row.verdict-line",
-			el("span.verdict-badge."+l.class, testid("verdict"), glyph(l.icon), text(l.word)),
-			el("code.id", testid("mutant-id"), text(m.ID)),
+			el("span.verdict-badge."+l.class, testid("verdict"), glyph(l.icon), ui.Text(l.word)),
+			el("code.id", testid("mutant-id"), ui.Text(m.ID)),
 			el("span.space"),
 			iconButton("up", "Previous mutant (k)", "select-by", "-1", testid("prev"), prop("disabled", v.Place <= 0)),
 			iconButton("down", "Next mutant (j)", "select-by", "1", testid("next"), prop("disabled", v.Place >= v.Total-1)),
@@ -161,7 +162,7 @@ func drawWhy(walk store.Walking) *vecty.HTML {
 		return el("div.why", class(!walk.Busy, "none"))
 	}
 	c := w.Why.Check
-	b := el("span.hint", told(c.Text))
+	b := el("span.hint", ui.Told(c.Text))
 	if c.Impl != "" {
 		b = button(".small", "Check this reason", "check-reason", "", testid("check-reason"),
 			at("title", words.Engine(c.Text)))
@@ -174,10 +175,10 @@ func drawWhy(walk store.Walking) *vecty.HTML {
 	parts := []kid{atIf(!ok, "lang", "en")}
 	for i, p := range strings.Split(why, "`") {
 		if i%2 == 1 {
-			parts = append(parts, el("code", text(p)))
+			parts = append(parts, el("code", ui.Text(p)))
 			continue
 		}
-		parts = append(parts, text(p))
+		parts = append(parts, ui.Text(p))
 	}
 	return el("div.why", testid("why"), at("data-code", w.Why.Code), el("p", parts...), b)
 }
@@ -197,23 +198,23 @@ func walkFlag(w store.Walking) string {
 // drawDiff draws a diff; the sign and the marks tell the sides apart, not colour alone.
 func drawDiff(lines []draw.DiffLine) *vecty.HTML {
 	return el("div.diff", testid("diff"), at("role", "group"), aria("What the mutant changes"),
-		list(lines, func(_ int, l draw.DiffLine) *vecty.HTML {
+		ui.List(lines, func(_ int, l draw.DiffLine) *vecty.HTML {
 			kind := map[byte]string{'-': "old", '+': "new", '~': "gap", ' ': "same"}[l.Kind]
 			if l.Kind == '~' {
-				return el("div.line.gap", text("⋯"))
+				return el("div.line.gap", ui.Text("⋯"))
 			}
 			sign := string(l.Kind)
 			if l.Kind == '-' {
 				sign = "−"
 			}
 			return el("div.line."+kind,
-				el("span.no", text(itoa(l.No))), el("span.sign", text(sign)),
-				el("code", list(l.Parts, func(_ int, p draw.Part) *vecty.HTML {
+				el("span.no", ui.Text(itoa(l.No))), el("span.sign", ui.Text(sign)),
+				el("code", ui.List(l.Parts, func(_ int, p draw.Part) *vecty.HTML {
 					tag := map[byte]string{'-': "del", '+': "ins"}[l.Kind]
 					if !p.Changed || tag == "" {
-						return el("span", text(p.Text))
+						return el("span", ui.Text(p.Text))
 					}
-					return el(tag, text(p.Text))
+					return el(tag, ui.Text(p.Text))
 				})))
 		}))
 }
@@ -224,7 +225,7 @@ func drawFacts(v mutantView) *vecty.HTML {
 		if value == "" {
 			return nil
 		}
-		return el("div.fact", el("dt", say(label)), el("dd", text(value)))
+		return el("div.fact", el("dt", ui.Say(label)), el("dd", ui.Text(value)))
 	}
 	parts := ""
 	for i, p := range m.Parts {
@@ -233,22 +234,22 @@ func drawFacts(v mutantView) *vecty.HTML {
 		}
 		parts += p
 	}
-	return el("details.more", el("summary", say("Details")),
+	return el("details.more", el("summary", ui.Say("Details")),
 		el("dl.facts", testid("facts"),
-			el("div.fact", el("dt", say("Operator")), operatorSays(v)),
-			when(v.Op.Source != "", func() *vecty.HTML {
-				return el("div.fact", el("dt", say("Source")), el("dd", at("lang", "en"), text(v.Op.Source)))
+			el("div.fact", el("dt", ui.Say("Operator")), operatorSays(v)),
+			ui.When(v.Op.Source != "", func() *vecty.HTML {
+				return el("div.fact", el("dt", ui.Say("Source")), el("dd", at("lang", "en"), ui.Text(v.Op.Source)))
 			}),
 			row("Parts", parts),
 			row("Effort", efforts(m.Effort)),
-			list(v.Facts, func(_ int, f report.Fact) *vecty.HTML {
+			ui.List(v.Facts, func(_ int, f report.Fact) *vecty.HTML {
 				return el("div.fact", el("dt", termed(f.Label)), el("dd", termed(f.Value)))
 			}),
 		),
-		list(v.Walk.Evidence, func(_ int, s report.Section) *vecty.HTML {
-			return el("section.evidence", testid("evidence"), el("h3", told(s.Title)), list(s.Blocks, drawEvidence))
+		ui.List(v.Walk.Evidence, func(_ int, s report.Section) *vecty.HTML {
+			return el("section.evidence", testid("evidence"), el("h3", ui.Told(s.Title)), ui.List(s.Blocks, drawEvidence))
 		}),
-		when(len(v.Walk.Evidence) > 0, func() *vecty.HTML {
+		ui.When(len(v.Walk.Evidence) > 0, func() *vecty.HTML {
 			return button(".small", "Copy JSON", "copy", "json:", testid("copy-json"),
 				tip("Counterexample and evidence, as in the report"))
 		}))
@@ -259,16 +260,16 @@ func drawNotes(notes []string) *vecty.HTML {
 	if len(notes) == 0 {
 		return el("ul.notes.none")
 	}
-	return el("ul.notes", testid("notes"), list(notes, func(_ int, n string) *vecty.HTML {
+	return el("ul.notes", testid("notes"), ui.List(notes, func(_ int, n string) *vecty.HTML {
 		return el("li", glyph("info"), termedAs(n, sentence))
 	}))
 }
 
 func operatorSays(v mutantView) *vecty.HTML {
 	if v.Op.Name == "" {
-		return el("dd", text(v.M.Operator))
+		return el("dd", ui.Text(v.M.Operator))
 	}
-	return el("dd", told(v.Op.Title), text(": "), told(v.Op.Summary))
+	return el("dd", ui.Told(v.Op.Title), ui.Text(": "), ui.Told(v.Op.Summary))
 }
 
 // drawEvidence draws a part of what a report has of a mutant: facts, or a table.
@@ -277,5 +278,5 @@ func drawEvidence(_ int, b report.Block) *vecty.HTML {
 		return drawFactList(b.Facts, nil)
 	}
 	rows := b.Table.Rows[:min(len(b.Table.Rows), mostRows)]
-	return el("figure.table", el("figcaption", text(b.Table.Caption)), plainTable(b.Table.Columns, rows, nil))
+	return el("figure.table", el("figcaption", ui.Text(b.Table.Caption)), plainTable(b.Table.Columns, rows, nil))
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/mutarium/mutarium/engine/draw"
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/web/store"
+	"github.com/mutarium/mutarium/web/ui"
 	"github.com/mutarium/mutarium/web/words"
 )
 
@@ -37,27 +38,27 @@ func diagramOf(s *store.State) diagramView {
 func drawDiagram(v diagramView) *vecty.HTML {
 	switch {
 	case v.Drawn == nil && v.Trouble != "":
-		return el("p.empty", say("There is no diagram: {why}.", words.Engine(v.Trouble)))
+		return el("p.empty", ui.Say("There is no diagram: {why}.", words.Engine(v.Trouble)))
 	case v.Errors:
-		return el("p.empty", say("The diagram appears once the errors in the model are fixed."))
+		return el("p.empty", ui.Say("The diagram appears once the errors in the model are fixed."))
 	case v.Drawn == nil:
-		return el("p.empty", say("The diagram of the model appears here."))
+		return el("p.empty", ui.Say("The diagram of the model appears here."))
 	}
-	says := text(v.Ask.DiagramSays())
+	says := ui.Text(v.Ask.DiagramSays())
 	switch {
 	case v.Ask.DiagramSays() != "":
 	case v.Drawn.Note != "":
-		says = told(v.Drawn.Note)
+		says = ui.Told(v.Drawn.Note)
 	default:
-		says = say("Press a state or a transition to go to its text.")
+		says = ui.Say("Press a state or a transition to go to its text.")
 	}
 	return el("div.diagram", testid("diagram"), at("data-with", v.With), at("data-old", flag(v.Old)), class(v.Old, "old"),
 		drawDiagramBar(v),
-		when(v.Old, func() *vecty.HTML {
+		ui.When(v.Old, func() *vecty.HTML {
 			return el("p.remark.warn", testid("diagram-old"), glyph("warn"),
-				el("span", say("This is the last diagram without errors in the model.")))
+				el("span", ui.Say("This is the last diagram without errors in the model.")))
 		}),
-		when(v.Trouble != "", func() *vecty.HTML {
+		ui.When(v.Trouble != "", func() *vecty.HTML {
 			return el("p.remark.warn", glyph("warn"), el("span", toldAs(v.Trouble, sentence)))
 		}),
 		drawDiagramBody(v),
@@ -74,20 +75,20 @@ func drawDiagramBar(v diagramView) *vecty.HTML {
 	}
 	show, as := choice("draw-show", v.Show), choice("draw-as", v.As)
 	return el("div.row.diagram-bar",
-		when(len(v.Drawn.Views) > 1, func() *vecty.HTML {
+		ui.When(len(v.Drawn.Views) > 1, func() *vecty.HTML {
 			return el("select", put("draw-view", ""), aria("What is drawn"), testid("draw-view"),
-				list(v.Drawn.Views, func(_ int, w report.GraphView) *vecty.HTML {
-					return el("option", prop("value", w.Name), prop("selected", w.Name == v.Drawn.View), told(w.Title))
+				ui.List(v.Drawn.Views, func(_ int, w report.GraphView) *vecty.HTML {
+					return el("option", prop("value", w.Name), prop("selected", w.Name == v.Drawn.View), ui.Told(w.Title))
 				}))
 		}),
-		when(v.With != "", func() *vecty.HTML {
+		ui.When(v.With != "", func() *vecty.HTML {
 			return el("div.segments", at("role", "group"), aria("Which machine"), show("", "Both"),
 				show("original", "Original"), show("mutant", "Mutant"))
 		}),
 		el("div.segments", at("role", "group"), aria("Form"), as("", "Picture"), as("table", "Table"),
 			as("words", "Words")),
-		when(v.As != "", func() *vecty.HTML { return el("span.space") }),
-		when(v.As != "", func() *vecty.HTML { return drawEnlarge(v.Big) }),
+		ui.When(v.As != "", func() *vecty.HTML { return el("span.space") }),
+		ui.When(v.As != "", func() *vecty.HTML { return drawEnlarge(v.Big) }),
 	)
 }
 
@@ -107,7 +108,7 @@ func drawDiagramBody(v diagramView) *vecty.HTML {
 		return drawDiagramWords(v, g)
 	case len(g.Nodes) > store.MaxGraph:
 		return el("p.empty",
-			say("{n} nodes are too many to draw: choose another view, or the table.", words.Int(len(g.Nodes))))
+			ui.Say("{n} nodes are too many to draw: choose another view, or the table.", words.Int(len(g.Nodes))))
 	case v.Places == nil:
 		return el("div.canvas.model", at("aria-busy", "true"))
 	}
@@ -138,16 +139,16 @@ func drawDiagramTable(v diagramView, g *report.Graph) *vecty.HTML {
 		aria("Transitions"),
 		el("table",
 			el("thead", el("tr", column("From"), column("Transition"), column("To"),
-				when(v.With != "", func() *vecty.HTML { return column("Mutant") }))),
-			el("tbody", list(rows, func(_ int, e report.GraphEdge) *vecty.HTML {
-				return el("tr", class(e.ID == v.Picked, "picked"), el("td", text(label[e.From])),
-					el("td.long", el("button.link", at("type", "button"), do("pick", e.ID), text(labelOr(e)))),
-					el("td", text(label[e.To])),
-					when(v.With != "", func() *vecty.HTML { return el("td", told(e.Side)) }))
+				ui.When(v.With != "", func() *vecty.HTML { return column("Mutant") }))),
+			el("tbody", ui.List(rows, func(_ int, e report.GraphEdge) *vecty.HTML {
+				return el("tr", class(e.ID == v.Picked, "picked"), el("td", ui.Text(label[e.From])),
+					el("td.long", el("button.link", at("type", "button"), do("pick", e.ID), ui.Text(labelOr(e)))),
+					el("td", ui.Text(label[e.To])),
+					ui.When(v.With != "", func() *vecty.HTML { return el("td", ui.Told(e.Side)) }))
 			}))))
 }
 
-func column(title words.Key) *vecty.HTML { return el("th", at("scope", "col"), say(title)) }
+func column(title words.Key) *vecty.HTML { return el("th", at("scope", "col"), ui.Say(title)) }
 
 // labelOr is what an edge says, or that it leads on.
 func labelOr(e report.GraphEdge) string {
@@ -162,12 +163,12 @@ func drawDiagramWords(v diagramView, g *report.Graph) *vecty.HTML {
 	nodes, edges := g.Nodes[:min(len(g.Nodes), mostRows)], g.Edges[:min(len(g.Edges), mostRows)]
 	return el("div.words.model", testid("diagram-words"), at("tabindex", "0"), at("role", "group"),
 		aria("The diagram in words"),
-		el("p", say("Nodes:")),
-		el("ul", list(nodes, func(i int, _ report.GraphNode) *vecty.HTML {
-			return el("li", text(sentence(store.NodeSays(&nodes[i]))))
+		el("p", ui.Say("Nodes:")),
+		el("ul", ui.List(nodes, func(i int, _ report.GraphNode) *vecty.HTML {
+			return el("li", ui.Text(sentence(store.NodeSays(&nodes[i]))))
 		})),
-		el("p", say("Transitions:")),
-		el("ul", list(edges, func(i int, _ report.GraphEdge) *vecty.HTML {
-			return el("li", text(sentence(v.Ask.EdgeSays(&edges[i]))))
+		el("p", ui.Say("Transitions:")),
+		el("ul", ui.List(edges, func(i int, _ report.GraphEdge) *vecty.HTML {
+			return el("li", ui.Text(sentence(v.Ask.EdgeSays(&edges[i]))))
 		})))
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/web/store"
+	"github.com/mutarium/mutarium/web/ui"
 	"github.com/mutarium/mutarium/web/words"
 )
 
@@ -98,7 +99,7 @@ func drawDialog(v dialogView) *vecty.HTML {
 		at("data-dialog", v.Open),
 		el(
 			"div.dialog-head.row",
-			el("h2", say(title)),
+			el("h2", ui.Say(title)),
 			el("span.space"),
 			iconButton("close", "Close (Esc)", "dialog", "", testid("close-dialog")),
 		),
@@ -108,38 +109,38 @@ func drawDialog(v dialogView) *vecty.HTML {
 
 func drawExamples(v dialogView) *vecty.HTML {
 	if len(v.Formals) == 0 {
-		return el("p.empty", say("The examples arrive with the engine, which is still loading."))
+		return el("p.empty", ui.Say("The examples arrive with the engine, which is still loading."))
 	}
-	return el("div.gallery", drawNewHint(), list(v.Formals, func(_ int, f report.Formalism) *vecty.HTML {
+	return el("div.gallery", drawNewHint(), ui.List(v.Formals, func(_ int, f report.Formalism) *vecty.HTML {
 		return el("section",
-			el("h3", told(f.Title)), el("p.hint", told(f.Summary)),
-			el("ul.cards", list(f.Examples, func(_ int, e report.Example) *vecty.HTML {
+			el("h3", ui.Told(f.Title)), el("p.hint", ui.Told(f.Summary)),
+			el("ul.cards", ui.List(f.Examples, func(_ int, e report.Example) *vecty.HTML {
 				return el("li", el("button.card", at("type", "button"), do("example", f.Name+"/"+e.Name), testid("example-"+e.Name),
 					atIf(v.Formal == f.Name+"/"+e.Name, "aria-current", "true"),
-					el("strong", told(e.Title)),
-					when(e.Watch != "", func() *vecty.HTML { return el("span", told(e.Watch)) }),
-					el("span.hint", at("lang", "en"), text(e.Source))))
+					el("strong", ui.Told(e.Title)),
+					ui.When(e.Watch != "", func() *vecty.HTML { return el("span", ui.Told(e.Watch)) }),
+					el("span.hint", at("lang", "en"), ui.Text(e.Source))))
 			})))
 	}))
 }
 
 // drawNewHint leads to the templates where the bar has no room for them.
 func drawNewHint() *vecty.HTML {
-	return el("div.row.phone", el("span", say("Or begin with a model of your own:")), el("span.space"),
+	return el("div.row.phone", el("span", ui.Say("Or begin with a model of your own:")), el("span.space"),
 		button(".small", "New model", "dialog", "new", testid("new-phone")))
 }
 
 func drawTemplates(v dialogView) *vecty.HTML {
 	if len(v.Formals) == 0 {
-		return el("p.empty", say("The templates arrive with the engine, which is still loading."))
+		return el("p.empty", ui.Say("The templates arrive with the engine, which is still loading."))
 	}
-	return el("div.gallery.templates", list(v.Formals, func(_ int, f report.Formalism) *vecty.HTML {
+	return el("div.gallery.templates", ui.List(v.Formals, func(_ int, f report.Formalism) *vecty.HTML {
 		return el("section",
-			el("h3", told(f.Title)), el("p.hint", told(f.Summary)),
-			el("ul.cards", list(f.Templates, func(_ int, t report.Template) *vecty.HTML {
+			el("h3", ui.Told(f.Title)), el("p.hint", ui.Told(f.Summary)),
+			el("ul.cards", ui.List(f.Templates, func(_ int, t report.Template) *vecty.HTML {
 				return el("li", el("button.card", at("type", "button"), do("template", f.Name+"/"+t.Name),
-					testid("template-"+f.Name+"-"+t.Name), el("strong", told(t.Title)),
-					el("span.hint", text(words.N(strings.Count(t.Text, "\n"), "1 line", "{n} lines")))))
+					testid("template-"+f.Name+"-"+t.Name), el("strong", ui.Told(t.Title)),
+					el("span.hint", ui.Text(words.N(strings.Count(t.Text, "\n"), "1 line", "{n} lines")))))
 			})))
 	}))
 }
@@ -148,14 +149,14 @@ func drawHistory(v dialogView) *vecty.HTML {
 	if len(v.History) == 0 {
 		return el(
 			"p.empty",
-			say("Nothing yet. When you open an example, a file or a link, your text is kept here, in this browser only."),
+			ui.Say("Nothing yet. When you open an example, a file or a link, your text is kept here, in this browser only."),
 		)
 	}
-	return el("div", el("p.hint", say("Your last 20 replaced texts. They stay in this browser.")),
-		el("ul.cards", list(v.History, func(i int, p store.Past) *vecty.HTML {
+	return el("div", el("p.hint", ui.Say("Your last 20 replaced texts. They stay in this browser.")),
+		el("ul.cards", ui.List(v.History, func(i int, p store.Past) *vecty.HTML {
 			return el("li", el("button.card", at("type", "button"), do("past", itoa(i)), testid("past"),
-				el("strong", text(p.Title())), el("span.hint", text(date(p.When)+" · "+spaced(p.Formalism))),
-				el("code", text(short(p.Text, 120)))))
+				el("strong", ui.Text(p.Title())), el("span.hint", ui.Text(date(p.When)+" · "+spaced(p.Formalism))),
+				el("code", ui.Text(short(p.Text, 120)))))
 		})))
 }
 
@@ -178,13 +179,13 @@ func drawShare(v dialogView) *vecty.HTML {
 		warning = words.T("The link has {n} characters. Some chat programs cut links longer than {most}.",
 			words.Int(n), words.Int(store.LongLink))
 	}
-	holds := say("It holds the model, the operators, the settings, the selected mutant and its step.")
+	holds := ui.Say("It holds the model, the operators, the settings, the selected mutant and its step.")
 	if v.Digest {
-		holds = say("It holds the model, the operators, the settings, the selected mutant and its step, and a fingerprint " +
-			"of the verdicts, so that whoever opens it can see whether they get the same.")
+		holds = ui.Say("It holds the model, the operators, the settings, the selected mutant and its step, and a " +
+			"fingerprint of the verdicts, so that whoever opens it can see whether they get the same.")
 	}
 	return el("div.share",
-		el("p", holds, text(" "), say("Everything is in the link itself: nothing is stored on a server.")),
+		el("p", holds, ui.Text(" "), ui.Say("Everything is in the link itself: nothing is stored on a server.")),
 		el(
 			"div.row",
 			el(
@@ -203,21 +204,21 @@ func drawShare(v dialogView) *vecty.HTML {
 				testid("copy-link"),
 			),
 		),
-		when(warning != "", func() *vecty.HTML {
+		ui.When(warning != "", func() *vecty.HTML {
 			return el(
 				"p.remark.warn",
 				testid("link-warning"),
 				glyph("warn"),
-				el("span", text(warning)),
+				el("span", ui.Text(warning)),
 				button(".small", "Save the model", "download", "model"),
 			)
 		}),
-		when(n > 0 && n <= store.LongestQR, func() *vecty.HTML {
-			return el("details.more", testid("qr"), el("summary", say("QR code")),
+		ui.When(n > 0 && n <= store.LongestQR, func() *vecty.HTML {
+			return el("details.more", testid("qr"), el("summary", ui.Say("QR code")),
 				el("canvas.qr", at("data-qr", v.Link.Link), at("role", "img"), aria("The link as a QR code")))
 		}),
-		when(n > store.LongestQR, func() *vecty.HTML {
-			return el("p.hint", say("A QR code holds at most {n} characters.", words.Int(store.LongestQR)))
+		ui.When(n > store.LongestQR, func() *vecty.HTML {
+			return el("p.hint", ui.Say("A QR code holds at most {n} characters.", words.Int(store.LongestQR)))
 		}))
 }
 
@@ -230,8 +231,8 @@ func drawDownloads() *vecty.HTML {
 				at("type", "button"),
 				do("download", what),
 				testid("download-"+what),
-				el("strong", say(title)),
-				el("span", say(says)),
+				el("strong", ui.Say(title)),
+				el("span", ui.Say(says)),
 			),
 		)
 	}
@@ -255,17 +256,17 @@ func drawDisplay(v dialogView) *vecty.HTML {
 		return button(".small", label, "theme", name, at("aria-pressed", flag(v.Theme == name)), testid("theme-"+name))
 	}
 	speak := func(language, label string) *vecty.HTML { // each language by its own name
-		return el("button.small", at("type", "button"), do("speak", language), at("lang", language), text(label),
+		return el("button.small", at("type", "button"), do("speak", language), at("lang", language), ui.Text(label),
 			at("aria-pressed", flag(words.Language() == language)), testid("speak-"+language))
 	}
 	return el("div.display",
-		el("h3", say("Colours")),
+		el("h3", ui.Say("Colours")),
 		el("div.segments", at("role", "group"), aria("Colours"), theme("system", "As the system"), theme("light", "Light"),
 			theme("dark", "Dark"), theme("contrast", "High contrast")),
-		el("h3", say("Language")),
+		el("h3", ui.Say("Language")),
 		el("div.segments", at("role", "group"), aria("Language"), speak("en", "English"), speak("de", "Deutsch")),
-		el("h3", say("Presentation")),
-		el("p.hint", say("Large type, one thing on the screen. P begins it, 1, 2 and 3 switch, Esc leaves.")),
+		el("h3", ui.Say("Presentation")),
+		el("p.hint", ui.Say("Large type, one thing on the screen. P begins it, 1, 2 and 3 switch, Esc leaves.")),
 		button("", "Present", "present", "steps", testid("present")))
 }
 
@@ -282,36 +283,36 @@ var shortcuts = [][2]words.Key{
 func drawHelp(v dialogView) *vecty.HTML {
 	return el(
 		"div.help",
-		el("div.row.phone", el("a", at("href", "exercise.html"), testid("exercises-phone"), say("Exercises")),
+		el("div.row.phone", el("a", at("href", "exercise.html"), testid("exercises-phone"), ui.Say("Exercises")),
 			el("span.space"), button(".small", "Colours, language, presentation", "dialog", "display", testid("display-phone"))),
-		el("p", say("A mutant is your model with one small change. Mutarium looks for a run on which the two differ. "+
+		el("p", ui.Say("A mutant is your model with one small change. Mutarium looks for a run on which the two differ. "+
 			"That run is a test, and it kills the mutant. If no run can tell the two apart, the mutant cannot be killed, "+
 			"and you are told why. "+
 			"If the search had to stop, it is undecided.")),
 		el("p", button(".small", "Take the tour", "tour", "", testid("take-tour")),
-			el("span.hint", text(" "), say("Three steps in the tea machine, in a minute."))),
-		el("h3", say("Documentation")),
-		el("p.links", testid("docs"), linkTo(docs+"index.html", say("All pages")), text(" · "),
-			say("The languages:"), text(" "),
-			list(v.Formals, func(i int, f report.Formalism) *vecty.HTML {
+			el("span.hint", ui.Text(" "), ui.Say("Three steps in the tea machine, in a minute."))),
+		el("h3", ui.Say("Documentation")),
+		el("p.links", testid("docs"), linkTo(docs+"index.html", ui.Say("All pages")), ui.Text(" · "),
+			ui.Say("The languages:"), ui.Text(" "),
+			ui.List(v.Formals, func(i int, f report.Formalism) *vecty.HTML {
 				comma := ", "
 				if i == len(v.Formals)-1 {
 					comma = "."
 				}
-				return el("span", linkTo(docs+"language-"+f.Name+".html", told(f.Title)), text(comma))
+				return el("span", linkTo(docs+"language-"+f.Name+".html", ui.Told(f.Title)), ui.Text(comma))
 			})),
-		el("h3", say("Keys")),
-		el("dl.keys", list(shortcuts, func(_ int, s [2]words.Key) *vecty.HTML {
-			return el("div", el("dt", el("kbd", say(s[0]))), el("dd", say(s[1])))
+		el("h3", ui.Say("Keys")),
+		el("dl.keys", ui.List(shortcuts, func(_ int, s [2]words.Key) *vecty.HTML {
+			return el("div", el("dt", el("kbd", ui.Say(s[0]))), el("dd", ui.Say(s[1])))
 		})),
 		el(
 			"p.hint",
-			say(
+			ui.Say(
 				"Tab goes through the page; in the editor it indents once you have typed; press Esc, then Tab, to leave. On a "+
 					"Mac, Ctrl is ⌘.",
 			),
 		),
-		el("h3", say("Verdicts")),
+		el("h3", ui.Say("Verdicts")),
 		el(
 			"ul.legend",
 			legend("killed", "A run tells it apart. You see a shortest one, replayed on both models."),
@@ -323,18 +324,18 @@ func drawHelp(v dialogView) *vecty.HTML {
 			),
 			legend("invalid", "The change does not give a valid model."),
 		),
-		el("p", say("Live: where a run is quick, the verdicts follow what you type. Otherwise the old ones stay, greyed, "+
+		el("p", ui.Say("Live: where a run is quick, the verdicts follow what you type. Otherwise the old ones stay, greyed, "+
 			"until you press Run.")),
-		el("h3", say("Privacy")),
+		el("h3", ui.Say("Privacy")),
 		el(
 			"p",
 			testid("privacy"),
-			say("Everything runs in this page. Models, results and links never leave your browser "+
+			ui.Say("Everything runs in this page. Models, results and links never leave your browser "+
 				"unless you copy or save them."),
 		),
-		el("h3", say("About")),
-		el("p", say("Mutarium, engine {version}. MIT licence.", version(v.Version)), text(" "),
-			linkTo("third-party.txt", say("Third-party notices"))),
+		el("h3", ui.Say("About")),
+		el("p", ui.Say("Mutarium, engine {version}. MIT licence.", version(v.Version)), ui.Text(" "),
+			linkTo("third-party.txt", ui.Say("Third-party notices"))),
 	)
 }
 
@@ -347,5 +348,5 @@ func version(v string) string {
 
 func legend(name string, says words.Key) *vecty.HTML {
 	l := looks[name]
-	return el("li", el("span.verdict-badge."+l.class, glyph(l.icon), say(l.word)), el("span", say(says)))
+	return el("li", el("span.verdict-badge."+l.class, glyph(l.icon), ui.Say(l.word)), el("span", ui.Say(says)))
 }

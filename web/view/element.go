@@ -13,6 +13,7 @@ import (
 
 	"github.com/mutarium/mutarium/engine/source"
 	"github.com/mutarium/mutarium/web/icons"
+	"github.com/mutarium/mutarium/web/ui"
 	"github.com/mutarium/mutarium/web/words"
 )
 
@@ -73,36 +74,12 @@ func css(name, value string) kid { return vecty.Markup(vecty.Style(name, value))
 //go:noinline
 func testid(id string) kid { return at("data-testid", id) }
 
-// text makes a text node. Models and links come from others: characters that would move or turn
-// what is around them are written out.
-//
-//go:noinline
-func text(s string) *vecty.HTML { return vecty.Text(source.Visible(s)) }
-
-// say makes a text node of one of the page's own texts.
-//
-//go:noinline
-func say(key words.Key, holes ...string) *vecty.HTML { return text(words.T(key, holes...)) }
-
-// told makes a node of what the engine says, in the reader's language where that is known.
-//
-//go:noinline
-func told(s string) *vecty.HTML { return english(words.Told(s)) }
-
 // toldAs is told for a phrase that has to become a title or a sentence.
 //
 //go:noinline
 func toldAs(s string, form func(string) string) *vecty.HTML {
 	s, ok := words.Told(s)
-	return english(form(s), ok)
-}
-
-// english marks what is left in English on a page in another language, so that it is read out right.
-func english(s string, translated bool) *vecty.HTML {
-	if translated {
-		return text(s)
-	}
-	return el("span", at("lang", "en"), text(s))
+	return ui.English(form(s), ok)
 }
 
 // aria names an element to who cannot see it.
@@ -114,23 +91,6 @@ func aria(key words.Key, holes ...string) kid { return at("aria-label", words.T(
 //
 //go:noinline
 func tip(key words.Key, holes ...string) kid { return at("title", words.T(key, holes...)) }
-
-// list makes one child of many.
-func list[T any](items []T, f func(i int, item T) *vecty.HTML) vecty.List {
-	out := make(vecty.List, len(items))
-	for i, it := range items {
-		out[i] = f(i, it)
-	}
-	return out
-}
-
-// when draws something only if cond holds; f is not called otherwise.
-func when(cond bool, f func() *vecty.HTML) kid {
-	if !cond {
-		return nil
-	}
-	return f()
-}
 
 // named is told each name that an element asks for; the tests look whether there is such an action.
 var named = func(name string) {}
@@ -155,7 +115,7 @@ func put(name, arg string) kid {
 //
 //go:noinline
 func button(spec string, label words.Key, name, arg string, kids ...kid) *vecty.HTML {
-	return el("button"+spec, append([]kid{at("type", "button"), do(name, arg), say(label)}, kids...)...)
+	return el("button"+spec, append([]kid{at("type", "button"), do(name, arg), ui.Say(label)}, kids...)...)
 }
 
 // iconButton makes a button that shows an icon and tells its name.
@@ -201,7 +161,7 @@ func (m *Memo[T]) Render() (drawn vecty.ComponentOrHTML) {
 	defer func() {
 		if fault := recover(); fault != nil {
 			Complain(fmt.Sprint("a part of the page could not be drawn: ", fault))
-			drawn = el("p.remark.bad", say("This part of the page could not be drawn. The rest goes on."))
+			drawn = el("p.remark.bad", ui.Say("This part of the page could not be drawn. The rest goes on."))
 		}
 	}()
 	return m.draw(m.View)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/hexops/vecty"
 
+	"github.com/mutarium/mutarium/web/ui"
 	"github.com/mutarium/mutarium/web/words"
 )
 
@@ -38,12 +39,12 @@ func termedAs(s string, form func(string) string) *vecty.HTML {
 	for {
 		from, length, entry := firstTerm(s, translated, seen)
 		if length == 0 {
-			return el("span", append(parts, text(s))...)
+			return el("span", append(parts, ui.Text(s))...)
 		}
 		seen[entry] = true
 		anchor := strings.ReplaceAll(strings.ToLower(entry), " ", "-")
-		parts = append(parts, text(s[:from]), el("a.term", at("href", "docs/glossary.html#"+anchor),
-			at("target", "_blank"), at("rel", "noopener"), text(s[from:from+length])))
+		parts = append(parts, ui.Text(s[:from]), el("a.term", at("href", "docs/glossary.html#"+anchor),
+			at("target", "_blank"), at("rel", "noopener"), ui.Text(s[from:from+length])))
 		s = s[from+length:]
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/hexops/vecty"
 
 	"github.com/mutarium/mutarium/web/store"
+	"github.com/mutarium/mutarium/web/ui"
 	"github.com/mutarium/mutarium/web/words"
 )
 
@@ -55,29 +56,29 @@ func drawHeader(v headerView) *vecty.HTML {
 		return drawPresenter(v.Present)
 	}
 	return el("div.bar", drawBrand(),
-		el("label.picker", el("span.visually-hidden", say("Formalism")),
+		el("label.picker", el("span.visually-hidden", ui.Say("Formalism")),
 			el("select", put("formalism", ""), testid("formalism"), prop("disabled", len(v.Choices) == 0),
-				list(v.Choices, func(_ int, c choice) *vecty.HTML {
-					return el("option", prop("value", c.Name), prop("selected", c.Name == v.Formalism), text(c.Title))
+				ui.List(v.Choices, func(_ int, c choice) *vecty.HTML {
+					return el("option", prop("value", c.Name), prop("selected", c.Name == v.Formalism), ui.Text(c.Title))
 				}))),
 		el("button.quiet.wide", at("type", "button"), do("dialog", "new"), testid("new"),
-			glyph("plus"), el("span", say("New"))),
+			glyph("plus"), el("span", ui.Say("New"))),
 		el("button.quiet", at("type", "button"), do("dialog", "examples"), testid("examples"),
-			aria("Examples"), glyph("book"), el("span.wide", say("Examples"))),
-		el("a.quiet.wide", at("href", "exercise.html"), testid("exercises"), say("Exercises")),
-		el("span.engine", testid("engine-state"), text(v.Engine)),
+			aria("Examples"), glyph("book"), el("span.wide", ui.Say("Examples"))),
+		el("a.quiet.wide", at("href", "exercise.html"), testid("exercises"), ui.Say("Exercises")),
+		el("span.engine", testid("engine-state"), ui.Text(v.Engine)),
 		el("span.space"),
 		el("span.wide", iconButton("auto", "Colours, language, presentation", "dialog", "display", testid("display"))),
 		iconButton("help", "Help and shortcuts (?)", "dialog", "help", testid("help")),
 		el("button.quiet", at("type", "button"), do("share", ""), testid("share"), tip("Share a link (Ctrl+S)"),
-			aria("Share"), glyph("share"), el("span.wide", say("Share"))),
+			aria("Share"), glyph("share"), el("span.wide", ui.Say("Share"))),
 		drawRun(v),
 	)
 }
 
 func drawBrand() *vecty.HTML {
 	return el("h1.brand", tip("Mutarium: model-based mutation testing"),
-		el("span.mark", at("aria-hidden", "true"), vecty.Markup(vecty.UnsafeHTML(logo))), text("Mutarium"))
+		el("span.mark", at("aria-hidden", "true"), vecty.Markup(vecty.UnsafeHTML(logo))), ui.Text("Mutarium"))
 }
 
 // drawPresenter draws all that a presentation shows of the frame: what is on the screen, and the way out.
@@ -99,12 +100,12 @@ func drawRun(v headerView) *vecty.HTML {
 			label = "Stopping…"
 		}
 		return el("button.primary.stop", at("type", "button"), do("stop", ""), testid("stop"), prop("disabled", v.Stopping),
-			tip("Stop and keep the verdicts so far (Esc)"), glyph("stop"), el("span", say(label)))
+			tip("Stop and keep the verdicts so far (Esc)"), glyph("stop"), el("span", ui.Say(label)))
 	}
 	title := words.T("Run (Ctrl+Enter)")
 	if v.Why != "" {
 		title = words.T("Cannot run: {why}", v.Why)
 	}
 	return el("button.primary", at("type", "button"), do("run", ""), testid("run"), prop("disabled", v.Why != ""),
-		at("title", title), glyph("run"), el("span", say("Run")))
+		at("title", title), glyph("run"), el("span", ui.Say("Run")))
 }

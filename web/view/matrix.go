@@ -7,6 +7,7 @@ import (
 
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/web/store"
+	"github.com/mutarium/mutarium/web/ui"
 	"github.com/mutarium/mutarium/web/words"
 )
 
@@ -37,42 +38,42 @@ func drawMatrix(where string, m *report.Matrix, v store.MatrixView) *vecty.HTML 
 	drawn := m.Rows[:MatrixRows(m)-1]
 	return el("figure.matrix",
 		el("figcaption.row",
-			el("span.score", at("aria-live", "polite"), testid("matrix-score"), told(m.Score(v.Without).String())),
+			el("span.score", at("aria-live", "polite"), testid("matrix-score"), ui.Told(m.Score(v.Without).String())),
 			el("span.space"), iconButton("save", "Save as CSV", "download", "matrix:"+where)),
 		el("div.cells",
 			el("ol.tests",
-				el("li", el("span.name", say("All tests")), el("span.count", text(words.Int(m.Score(v.Without).Killed)))),
-				list(drawn, func(i int, r report.MatrixRow) *vecty.HTML {
+				el("li", el("span.name", ui.Say("All tests")), el("span.count", ui.Text(words.Int(m.Score(v.Without).Killed)))),
+				ui.List(drawn, func(i int, r report.MatrixRow) *vecty.HTML {
 					return el("li", class(v.Without[i], "out"),
 						el("label", at("title", r.Test),
 							el("input", at("type", "checkbox"), prop("checked", !v.Without[i]),
 								aria("Test {number}: {test}", itoa(i+1), r.Test),
 								put("drop-test", place(where, i)), testid("test-"+itoa(i+1))),
-							el("span.name", text(r.Test))),
-						el("span.count", text(words.Int(r.Count(len(m.Mutants))))))
+							el("span.name", ui.Text(r.Test))),
+						el("span.count", ui.Text(words.Int(r.Count(len(m.Mutants))))))
 				})),
 			el("div.map", at("tabindex", "0"), at("role", "group"), at("data-cells", where),
 				aria("Cells: arrow keys move, Enter opens the mutant"),
 				el("div.sheet", css("--columns", itoa(MatrixColumns(m))), css("--rows", itoa(len(drawn)+1)),
 					el("canvas", at("data-matrix", where), at("aria-hidden", "true")),
-					when(v.Picked, func() *vecty.HTML {
+					ui.When(v.Picked, func() *vecty.HTML {
 						return el("span.cursor", css("--row", itoa(v.Row+1)), css("--column", itoa(v.Column)),
 							css("--mutants", itoa(len(m.Mutants))))
 					})))),
-		el("ul.legend", list(matrixLegend, func(i int, _ struct {
+		el("ul.legend", ui.List(matrixLegend, func(i int, _ struct {
 			class string
 			says  words.Key
 		}) *vecty.HTML {
-			return el("li", el("i."+matrixLegend[i].class), say(matrixLegend[i].says))
+			return el("li", el("i."+matrixLegend[i].class), ui.Say(matrixLegend[i].says))
 		})),
-		when(len(m.Rows) > len(drawn), func() *vecty.HTML {
-			return el("p.hint", say("The first {shown} of {all} tests are drawn; the file has all.",
+		ui.When(len(m.Rows) > len(drawn), func() *vecty.HTML {
+			return el("p.hint", ui.Say("The first {shown} of {all} tests are drawn; the file has all.",
 				words.Int(len(drawn)), words.Int(len(m.Rows))))
 		}),
-		el("p.cell", at("aria-live", "polite"), testid("matrix-cell"), text(cellText(m, v)+" "),
-			when(v.Picked, func() *vecty.HTML {
+		el("p.cell", at("aria-live", "polite"), testid("matrix-cell"), ui.Text(cellText(m, v)+" "),
+			ui.When(v.Picked, func() *vecty.HTML {
 				id := m.Mutants[v.Column]
-				return el("button.link", at("type", "button"), do("select", id), testid("matrix-open"), say("Open {id}", id))
+				return el("button.link", at("type", "button"), do("select", id), testid("matrix-open"), ui.Say("Open {id}", id))
 			})),
 	)
 }

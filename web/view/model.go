@@ -7,6 +7,7 @@ import (
 
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/web/store"
+	"github.com/mutarium/mutarium/web/ui"
 	"github.com/mutarium/mutarium/web/words"
 )
 
@@ -68,11 +69,11 @@ func drawModelHead(v modelHeadView) *vecty.HTML {
 		name = words.T("untitled")
 	}
 	return el("div.row",
-		el("h2", at("title", name), text(name)),
+		el("h2", at("title", name), ui.Text(name)),
 		drawModelState(v),
 		el("span.space"),
-		when(v.Formal != nil, func() *vecty.HTML {
-			return linkTo(docs+"language-"+v.Formal.Name+".html", say("Language"), testid("language"),
+		ui.When(v.Formal != nil, func() *vecty.HTML {
+			return linkTo(docs+"language-"+v.Formal.Name+".html", ui.Say("Language"), testid("language"),
 				tip("The language on one page: {formalism}", words.Engine(v.Formal.Title)))
 		}),
 		iconButton("format", "Format the model", "format", "", testid("format")),
@@ -88,9 +89,9 @@ func drawModelState(v modelHeadView) *vecty.HTML {
 		return el("span.state")
 	case v.Errors > 0:
 		return el("button.state.bad", at("type", "button"), do("drawer", "problems"), testid("model-state"),
-			glyph("error"), text(words.N(v.Errors, "1 error", "{n} errors")))
+			glyph("error"), ui.Text(words.N(v.Errors, "1 error", "{n} errors")))
 	}
-	return el("span.state.good", testid("model-state"), at("title", facts(v.Facts)), glyph("killed"), say("valid"))
+	return el("span.state.good", testid("model-state"), at("title", facts(v.Facts)), glyph("killed"), ui.Say("valid"))
 }
 
 func facts(list []report.Fact) string {
@@ -152,8 +153,8 @@ func drawDrawerTabs(v drawerTabsView) *vecty.HTML {
 			at("aria-controls", "drawer"),
 			do("drawer", name),
 			testid("drawer-"+name),
-			say(drawerTitles[name]),
-			when(badge != "", func() *vecty.HTML { return el("span.badge", text(badge)) }),
+			ui.Say(drawerTitles[name]),
+			ui.When(badge != "", func() *vecty.HTML { return el("span.badge", ui.Text(badge)) }),
 		)
 	}
 	problems := ""
@@ -175,7 +176,7 @@ func drawDrawerTabs(v drawerTabsView) *vecty.HTML {
 			tab("problems", problems),
 		),
 		el("span.space"),
-		el("span.hint", testid("expected"), text(v.says())),
+		el("span.hint", testid("expected"), ui.Text(v.says())),
 		iconButton(icon, label, "fold", "", at("aria-expanded", flag(!v.Folded))),
 	)
 }
@@ -214,18 +215,18 @@ func operatorsOf(s *store.State) operatorsView {
 
 func drawOperators(v operatorsView) *vecty.HTML {
 	if v.Formal == nil {
-		return el("p.empty", say("The operators appear once the engine has loaded and the language is known."))
+		return el("p.empty", ui.Say("The operators appear once the engine has loaded and the language is known."))
 	}
 	all := len(v.Formal.Operators)
 	return el("div",
 		el("div.row.presets",
-			el("span.hint", say("{selected} of {all}", itoa(len(v.Selected)), itoa(all))),
+			el("span.hint", ui.Say("{selected} of {all}", itoa(len(v.Selected)), itoa(all))),
 			el("span.space"),
 			button(".small", "Paper", "ops", "paper", testid("ops-paper"), tip("Only the operators of the paper")),
 			button(".small", "All", "ops", "all", testid("ops-all")),
 			button(".small", "None", "ops", "none", testid("ops-none")),
 		),
-		el("ul.operators", list(v.Formal.Operators, func(_ int, op report.Operator) *vecty.HTML {
+		el("ul.operators", ui.List(v.Formal.Operators, func(_ int, op report.Operator) *vecty.HTML {
 			return drawOperator(op, slices.Contains(v.Selected, op.Name), v.Known, v.Counts[op.Name])
 		})),
 	)
@@ -245,18 +246,18 @@ func drawOperator(op report.Operator, on, known bool, n int) *vecty.HTML {
 				el(
 					"span.title",
 					toldAs(op.Title, capital),
-					when(op.Paper, func() *vecty.HTML { return el("span.tag", say("paper")) }),
+					ui.When(op.Paper, func() *vecty.HTML { return el("span.tag", ui.Say("paper")) }),
 				),
-				el("span.summary", at("id", "about-"+op.Name), told(op.Summary)),
+				el("span.summary", at("id", "about-"+op.Name), ui.Told(op.Summary)),
 				el(
 					"span.example",
 					at("title", op.Source),
-					el("del", text(op.Before)),
-					el("span.arrow", text("→")),
-					el("ins", text(op.After)),
+					el("del", ui.Text(op.Before)),
+					el("span.arrow", ui.Text("→")),
+					el("ins", ui.Text(op.After)),
 				),
 			),
-			el("span.figure", at("title", mutants(n)), text(figure)),
+			el("span.figure", at("title", mutants(n)), ui.Text(figure)),
 		))
 }
 
@@ -271,7 +272,7 @@ func problemsOf(s *store.State) []report.Diagnostic {
 
 func drawProblems(all []report.Diagnostic) *vecty.HTML {
 	if len(all) == 0 {
-		return el("p.empty", say("No problems found."))
+		return el("p.empty", ui.Say("No problems found."))
 	}
 	const most = 60
 	shown := all[:min(len(all), most)]
@@ -280,9 +281,11 @@ func drawProblems(all []report.Diagnostic) *vecty.HTML {
 		el(
 			"ul.problems",
 			testid("problems"),
-			list(shown, func(_ int, d report.Diagnostic) *vecty.HTML { return drawProblem(d, "goto") }),
+			ui.List(shown, func(_ int, d report.Diagnostic) *vecty.HTML { return drawProblem(d, "goto") }),
 		),
-		when(len(all) > most, func() *vecty.HTML { return el("p.hint", say("and {n} more", words.Int(len(all)-most))) }),
+		ui.When(len(all) > most, func() *vecty.HTML {
+			return el("p.hint", ui.Say("and {n} more", words.Int(len(all)-most)))
+		}),
 	)
 }
 
@@ -298,12 +301,12 @@ func drawProblem(d report.Diagnostic, act string) *vecty.HTML {
 		el("button", at("type", "button"), do(act, itoa(d.Span.Line)+":"+itoa(d.Span.Column)),
 			glyph(icon),
 			el("span.says",
-				el("span", el("span.visually-hidden", say(severities[d.Severity]), text(" ")), told(d.Message)),
-				when(d.Hint != "", func() *vecty.HTML { return el("span.hint", told(d.Hint)) }),
-				list(d.Notes, func(_ int, n report.Note) *vecty.HTML {
-					return el("span.hint", say("line {line}:", itoa(n.Span.Line)), text(" "), told(n.Message))
+				el("span", el("span.visually-hidden", ui.Say(severities[d.Severity]), ui.Text(" ")), ui.Told(d.Message)),
+				ui.When(d.Hint != "", func() *vecty.HTML { return el("span.hint", ui.Told(d.Hint)) }),
+				ui.List(d.Notes, func(_ int, n report.Note) *vecty.HTML {
+					return el("span.hint", ui.Say("line {line}:", itoa(n.Span.Line)), ui.Text(" "), ui.Told(n.Message))
 				}),
 			),
-			el("span.where", text(itoa(d.Span.Line)+":"+itoa(d.Span.Column))),
+			el("span.where", ui.Text(itoa(d.Span.Line)+":"+itoa(d.Span.Column))),
 		))
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/web/store"
+	"github.com/mutarium/mutarium/web/ui"
 	"github.com/mutarium/mutarium/web/words"
 )
 
@@ -57,7 +58,7 @@ func drawMore(n int) *vecty.HTML {
 	if n == 0 {
 		return el("div.none")
 	}
-	return el("div.row", el("span.hint", say("{n} more with all operators", words.Int(n))), el("span.space"),
+	return el("div.row", el("span.hint", ui.Say("{n} more with all operators", words.Int(n))), el("span.space"),
 		button(".small", "Select all", "ops", "all", testid("more-operators")))
 }
 
@@ -153,19 +154,19 @@ func breakdown(s *store.State) []reasonCount {
 func drawSummary(v summaryView) *vecty.HTML {
 	return el("div", testid("summary"),
 		el("div.row",
-			el("h2", say("Mutants")),
-			el("span.score", testid("says"), text(v.Says)),
-			el("span.count", testid("run-time"), text(v.Time)),
+			el("h2", ui.Say("Mutants")),
+			el("span.score", testid("says"), ui.Text(v.Says)),
+			el("span.count", testid("run-time"), ui.Text(v.Time)),
 			el("span.space"),
 			el("label.live", tip("Judge again after each edit, where that is quick"),
-				el("input", prop("type", "checkbox"), prop("checked", !v.Still), put("live", ""), testid("live")), say("Live")),
-			when(v.HasRun, func() *vecty.HTML {
+				el("input", prop("type", "checkbox"), prop("checked", !v.Still), put("live", ""), testid("live")), ui.Say("Live")),
+			ui.When(v.HasRun, func() *vecty.HTML {
 				return iconButton("save", "Download results", "dialog", "download", testid("download"))
 			}),
 		),
 		drawBar(v),
 		el("div.chips", at("role", "group"), aria("Filter by verdict"),
-			list(v.Reasons, func(_ int, r reasonCount) *vecty.HTML {
+			ui.List(v.Reasons, func(_ int, r reasonCount) *vecty.HTML {
 				return el(
 					"button.chip."+r.Look.class,
 					at("type", "button"),
@@ -176,13 +177,13 @@ func drawSummary(v summaryView) *vecty.HTML {
 					),
 					testid("chip-"+r.Value),
 					glyph(r.Look.icon),
-					el("b", text(words.Int(r.Count))),
-					text(" "+r.Look.word),
+					el("b", ui.Text(words.Int(r.Count))),
+					ui.Text(" "+r.Look.word),
 				)
 			})),
 		drawRunState(v),
-		when(v.Watch != "" && !v.Stale, func() *vecty.HTML {
-			return el("details.watch", testid("watch"), el("summary", say("What is special about this model?")),
+		ui.When(v.Watch != "" && !v.Stale, func() *vecty.HTML {
+			return el("details.watch", testid("watch"), el("summary", ui.Say("What is special about this model?")),
 				termed(v.Watch))
 		}),
 	)
@@ -200,34 +201,34 @@ func drawBar(v summaryView) *vecty.HTML {
 	})
 	return el("div.progress", at("role", "progressbar"), aria("Mutants judged"), at("aria-valuemin", "0"),
 		at("aria-valuemax", itoa(v.Total)), at("aria-valuenow", itoa(v.Decided)), class(v.Status == store.Running, "running"),
-		list(verdicts, func(_ int, r reasonCount) *vecty.HTML { return part(r) }))
+		ui.List(verdicts, func(_ int, r reasonCount) *vecty.HTML { return part(r) }))
 }
 
 // drawRunState says what stands in the way of a whole, fresh result.
 func drawRunState(v summaryView) *vecty.HTML {
 	switch {
 	case v.Status == store.Refused:
-		return el("p.remark.bad", testid("refused"), glyph("error"), el("span", told(v.Trouble)))
+		return el("p.remark.bad", testid("refused"), glyph("error"), el("span", ui.Told(v.Trouble)))
 	case v.Status == store.Broken:
 		return el("p.remark.warn", testid("broken"), glyph("warn"),
-			el("span", say("A worker of the engine stopped: {why}. The verdicts so far are kept.", words.Engine(v.Trouble))),
+			el("span", ui.Say("A worker of the engine stopped: {why}. The verdicts so far are kept.", words.Engine(v.Trouble))),
 			button(".small", "Run again", "run", ""))
 	case v.Live:
 	case v.Stale && v.Why != "":
 		return el("p.remark.warn", testid("stale"), glyph("info"),
-			el("span", say("These verdicts are of an earlier version; now {why}.", v.Why)))
+			el("span", ui.Say("These verdicts are of an earlier version; now {why}.", v.Why)))
 	case v.Stale:
 		return el(
 			"p.remark.warn",
 			testid("stale"),
 			glyph("info"),
-			el("span", say("You have changed the model or the settings since this run.")),
+			el("span", ui.Say("You have changed the model or the settings since this run.")),
 			button(".small", "Run again", "run", ""),
 		)
 	case v.Status == store.Done && v.Decided == 0:
 		return el("p.remark", testid("nothing"), glyph("info"),
-			el("span", say("None of the selected operators applies to this model.")),
-			when(v.Mutable, func() *vecty.HTML { return button(".small", "Select all", "ops", "all", testid("select-all")) }))
+			el("span", ui.Say("None of the selected operators applies to this model.")),
+			ui.When(v.Mutable, func() *vecty.HTML { return button(".small", "Select all", "ops", "all", testid("select-all")) }))
 	}
 	return el("p.remark.none")
 }
@@ -259,14 +260,14 @@ func filtersOf(s *store.State) filtersView {
 func drawFilters(v filtersView) *vecty.HTML {
 	operators := append([]choice{{"", words.T("All operators")}}, v.Operators...)
 	return el("div.row",
-		el("label.search", el("span.visually-hidden", say("Search")), glyph("search"),
+		el("label.search", el("span.visually-hidden", ui.Say("Search")), glyph("search"),
 			el("input", prop("type", "search"), at("placeholder", words.T("Filter")), prop("value", v.Filter.Text),
 				put("filter", "text"), testid("filter"), at("id", "filter"))),
-		el("label", el("span.visually-hidden", say("Operator")),
+		el("label", el("span.visually-hidden", ui.Say("Operator")),
 			selectOf(operators, v.Filter.Operator, put("filter", "operator"), testid("filter-operator"))),
 		el(
 			"label",
-			el("span.visually-hidden", say("Sort")),
+			el("span.visually-hidden", ui.Say("Sort")),
 			selectOf(
 				[]choice{
 					{"verdict", words.T("Unkillable first")},
@@ -279,13 +280,13 @@ func drawFilters(v filtersView) *vecty.HTML {
 				testid("sort"),
 			),
 		),
-		when(v.Filter != store.Filter{}, func() *vecty.HTML {
+		ui.When(v.Filter != store.Filter{}, func() *vecty.HTML {
 			label := words.T("{shown} of {all}", words.Int(v.Shown), words.Int(v.Of))
 			if v.Filter.Line > 0 {
 				label = words.T("line {line}: {shown} of {all}", itoa(v.Filter.Line), words.Int(v.Shown), words.Int(v.Of))
 			}
-			return el("button.small.clear", at("type", "button"), do("all", ""), testid("filter-clear"), text(label),
-				el("span.visually-hidden", text(", "), say("clear the filter")), glyph("close"))
+			return el("button.small.clear", at("type", "button"), do("all", ""), testid("filter-clear"), ui.Text(label),
+				el("span.visually-hidden", ui.Text(", "), ui.Say("clear the filter")), glyph("close"))
 		}),
 	)
 }
@@ -371,12 +372,12 @@ func emptyList(s *store.State) string {
 
 func drawWindow(v windowView) *vecty.HTML {
 	if v.Empty != "" {
-		return el("div.rows", css("height", "auto"), el("p.empty", testid("list-empty"), text(v.Empty)))
+		return el("div.rows", css("height", "auto"), el("p.empty", testid("list-empty"), ui.Text(v.Empty)))
 	}
 	// Vecty takes the first child that has a key out and puts it back whenever it draws: it must not be a row, which
 	// would lose the focus.
 	first := vecty.List{el("div", at("role", "presentation"), vecty.Markup(vecty.Key("first")))}
-	rows := list(v.Slots, func(i int, r rowView) *vecty.HTML {
+	rows := ui.List(v.Slots, func(i int, r rowView) *vecty.HTML {
 		key := r.Place // a row that comes into view is new: no other one is moved there
 		if r.M == nil {
 			key = -1 - i
@@ -398,9 +399,9 @@ func drawRow(r rowView) *vecty.HTML {
 		do("select", m.ID), testid("row"), at("data-id", m.ID), at("data-verdict", m.Verdict),
 		css("top", itoa(r.Place*store.RowHeight)+"px"),
 		el("span.verdict", at("title", l.word), glyph(l.icon)),
-		el("span.change", list(r.Change, func(_ int, p piece) *vecty.HTML { return el(p.Tag, text(p.Text)) })),
-		el("span.sub", at("title", m.ID), text(r.Sub)),
-		el("span.outcome", at("title", outcome(m)), text(outcome(m))),
+		el("span.change", ui.List(r.Change, func(_ int, p piece) *vecty.HTML { return el(p.Tag, ui.Text(p.Text)) })),
+		el("span.sub", at("title", m.ID), ui.Text(r.Sub)),
+		el("span.outcome", at("title", outcome(m)), ui.Text(outcome(m))),
 	)
 }
 

@@ -4,6 +4,7 @@ import (
 	"github.com/hexops/vecty"
 
 	"github.com/mutarium/mutarium/web/store"
+	"github.com/mutarium/mutarium/web/ui"
 	"github.com/mutarium/mutarium/web/words"
 )
 
@@ -28,7 +29,7 @@ func (r *Root) Render() vecty.ComponentOrHTML {
 		atIf(s.Present != "", "data-present", s.Present),
 		at("data-tour", itoa(tourOf(s).Step)),
 		css("--left", itoa(s.Layout.Left)), css("--right", itoa(s.Layout.Right)),
-		el("a.skip", at("href", "#list"), say("Skip to the mutants")),
+		el("a.skip", at("href", "#list"), ui.Say("Skip to the mutants")),
 		el("header.top", memo(headerOf(s), drawHeader)),
 		el("div.banners", memo(bannersOf(s), drawBanners)),
 		el("main.panes", class(s.Layout.Wide, "wide"),
@@ -41,7 +42,7 @@ func (r *Root) Render() vecty.ComponentOrHTML {
 		el("aside.tour", aria("Tour"), memo(tourOf(s), drawTour)),
 		el("nav.narrow", aria("Panes"), memo(s.Layout.Tab, drawNarrow)),
 		el("div.toast", memo(s.Notice, drawNotice)),
-		el("div.visually-hidden", at("role", "status"), at("aria-live", "polite"), testid("live"), text(s.RunSays())),
+		el("div.visually-hidden", at("role", "status"), at("aria-live", "polite"), testid("live"), ui.Text(s.RunSays())),
 		el("div.dialogs", memo(dialogOf(s), drawDialog)),
 	)
 }
@@ -102,7 +103,7 @@ func drawNotice(n store.Notice) *vecty.HTML {
 		icon = "info"
 	}
 	return el(spec, at("role", "status"), at("aria-live", "polite"), testid("notice"),
-		glyph(icon), el("span", text(n.Text)), iconButton("close", "Dismiss", "close-notice", ""))
+		glyph(icon), el("span", ui.Text(n.Text)), iconButton("close", "Dismiss", "close-notice", ""))
 }
 
 // --- banners ------------------------------------------------------------------------------------
@@ -130,11 +131,11 @@ func bannersOf(s *store.State) bannersView {
 
 func drawBanners(v bannersView) *vecty.HTML {
 	return el("div",
-		when(v.Motto, func() *vecty.HTML {
-			return el("section.banner.motto", aria("What this is"), testid("motto"), el("span", say(store.Motto)),
+		ui.When(v.Motto, func() *vecty.HTML {
+			return el("section.banner.motto", aria("What this is"), testid("motto"), el("span", ui.Say(store.Motto)),
 				iconButton("close", "Dismiss", "close-motto", "", testid("close-motto")))
 		}),
-		when(v.Engine.Phase == store.Failed, func() *vecty.HTML {
+		ui.When(v.Engine.Phase == store.Failed, func() *vecty.HTML {
 			return el(
 				"div.banner.bad",
 				at("role", "alert"),
@@ -142,31 +143,32 @@ func drawBanners(v bannersView) *vecty.HTML {
 				glyph("error"),
 				el(
 					"span",
-					el("strong", say("The engine could not be started.")),
-					text(" "),
-					say("{why}. Your text is safe: it is saved in this browser.", words.Engine(v.Engine.Failure)),
+					el("strong", ui.Say("The engine could not be started.")),
+					ui.Text(" "),
+					ui.Say("{why}. Your text is safe: it is saved in this browser.", words.Engine(v.Engine.Failure)),
 				),
 				button(".small", "Try again", "retry", ""),
 			)
 		}),
-		when(v.Unsaved, func() *vecty.HTML {
+		ui.When(v.Unsaved, func() *vecty.HTML {
 			return el("div.banner.warn", at("role", "alert"), testid("unsaved"), glyph("warn"),
-				el("span", say("Not saved: this browser’s storage is full or switched off.")),
+				el("span", ui.Say("Not saved: this browser’s storage is full or switched off.")),
 				button(".small", "Download the model", "download", "model"))
 		}),
-		when(v.Offer != "", func() *vecty.HTML {
+		ui.When(v.Offer != "", func() *vecty.HTML {
 			return el("div.banner", at("role", "status"), testid("offer"), glyph("info"),
-				el("span", say("This text looks like another language:"), text(" "), el("strong", text(v.Offer)), text(".")),
+				el("span", ui.Say("This text looks like another language:"), ui.Text(" "),
+					el("strong", ui.Text(v.Offer)), ui.Text(".")),
 				button(".small", "Read it as that", "offer", "yes", testid("offer-yes")),
 				button(".small", "Keep", "offer", "no", testid("offer-no")))
 		}),
-		when(v.Origin.Shown, func() *vecty.HTML {
+		ui.When(v.Origin.Shown, func() *vecty.HTML {
 			spec, icon := "div.banner.good", "killed"
 			if v.Origin.Outcome == "differs" {
 				spec, icon = "div.banner.warn", "warn"
 			}
 			return el(spec, at("role", "status"), testid("origin"), at("data-outcome", v.Origin.Outcome), glyph(icon),
-				el("span", text(v.Origin.Says)), iconButton("close", "Dismiss", "close-origin", ""))
+				el("span", ui.Text(v.Origin.Says)), iconButton("close", "Dismiss", "close-origin", ""))
 		}),
 	)
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/web/store"
+	"github.com/mutarium/mutarium/web/ui"
 	"github.com/mutarium/mutarium/web/words"
 )
 
@@ -36,7 +37,7 @@ func settingsOf(s *store.State) settingsView {
 
 func drawSettings(v settingsView) *vecty.HTML {
 	return el("div.settings",
-		list(v.Options, func(_ int, o report.Option) *vecty.HTML {
+		ui.List(v.Options, func(_ int, o report.Option) *vecty.HTML {
 			value, ok := v.Settings.Options[o.Name]
 			if !ok {
 				value = o.Default
@@ -47,7 +48,7 @@ func drawSettings(v settingsView) *vecty.HTML {
 			}
 			return drawOption(o, value, "setting", "option:"+o.Name, nil)
 		}),
-		list(v.Shown, func(_ int, x report.Setting) *vecty.HTML { return drawSetting(x, v.Settings) }),
+		ui.List(v.Shown, func(_ int, x report.Setting) *vecty.HTML { return drawSetting(x, v.Settings) }),
 	)
 }
 
@@ -83,12 +84,12 @@ func drawSetting(x report.Setting, s report.Settings) *vecty.HTML {
 }
 
 func field(title, summary string, control *vecty.HTML) *vecty.HTML {
-	return el("label.field", el("span.title", told(title)), control, el("span.summary", termed(summary)))
+	return el("label.field", el("span.title", ui.Told(title)), control, el("span.summary", termed(summary)))
 }
 
 func selectOf(choices []choice, value string, kids ...kid) *vecty.HTML {
-	return el("select", append(kids, list(choices, func(_ int, c choice) *vecty.HTML {
-		return el("option", prop("value", c.Name), prop("selected", c.Name == value), text(c.Title))
+	return el("select", append(kids, ui.List(choices, func(_ int, c choice) *vecty.HTML {
+		return el("option", prop("value", c.Name), prop("selected", c.Name == value), ui.Text(c.Title))
 	}))...)
 }
 
@@ -106,7 +107,7 @@ func drawOption(o report.Option, value, act, arg string, mutants []choice) *vect
 		return el(
 			"label.field.flag",
 			el("input", prop("type", "checkbox"), prop("checked", value == "true"), put(act, arg), id),
-			el("span.title", told(o.Title)),
+			el("span.title", ui.Told(o.Title)),
 			el("span.summary", termed(o.Summary)),
 		)
 	case "number":
@@ -114,7 +115,7 @@ func drawOption(o report.Option, value, act, arg string, mutants []choice) *vect
 	case "mutant":
 		return field(o.Title, o.Summary, selectOf(mutants, value, put(act, arg), id))
 	case "file":
-		return el("div.field.whole", el("label.field", el("span.title", told(o.Title)),
+		return el("div.field.whole", el("label.field", el("span.title", ui.Told(o.Title)),
 			el("textarea", at("rows", "3"), at("spellcheck", "false"), prop("value", value), put(act, arg), id)),
 			el("div.row", button(".small", "Take from a file…", "input-file", arg), el("span.summary", termed(o.Summary))))
 	}

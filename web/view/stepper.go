@@ -5,6 +5,7 @@ import (
 
 	"github.com/mutarium/mutarium/engine/draw"
 	"github.com/mutarium/mutarium/engine/report"
+	"github.com/mutarium/mutarium/web/ui"
 	"github.com/mutarium/mutarium/web/words"
 )
 
@@ -20,10 +21,10 @@ type stepperView struct {
 func drawStepper(v stepperView) *vecty.HTML {
 	switch {
 	case v.Busy:
-		return el("div.stepper.waiting", at("aria-busy", "true"), el("p.hint", say("Replaying…")))
+		return el("div.stepper.waiting", at("aria-busy", "true"), el("p.hint", ui.Say("Replaying…")))
 	case v.Trouble != "":
 		return el("div.stepper", el("p.remark.warn", glyph("warn"),
-			el("span", say("No run to show: {why}", words.Engine(v.Trouble)))))
+			el("span", ui.Say("No run to show: {why}", words.Engine(v.Trouble)))))
 	case v.Walk == nil:
 		return el("div.stepper.none")
 	case len(v.Walk.Steps) == 0:
@@ -64,13 +65,13 @@ func drawTrace(where string, w *report.Walk, n int) *vecty.HTML {
 	from, to := max(0, n-around), min(len(w.Steps), n+around+1)
 	var items vecty.List
 	if from > 0 {
-		items = append(items, el("li.cut", text("…")))
+		items = append(items, el("li.cut", ui.Text("…")))
 	}
 	for i := from; i < to; i++ {
 		items = append(items, drawStep(where, w, i, n))
 	}
 	if to < len(w.Steps) {
-		items = append(items, el("li.cut", text("…")))
+		items = append(items, el("li.cut", ui.Text("…")))
 	}
 	return el("ol.trace", aria("Steps"), items)
 }
@@ -89,10 +90,10 @@ func drawStep(where string, w *report.Walk, i, n int) *vecty.HTML {
 		spec += ".ahead"
 	}
 	b := el(spec, at("type", "button"), do("step", place(where, i)), atIf(i == n, "aria-current", "step"),
-		text(label))
+		ui.Text(label))
 	if s.Tone == "bad" {
 		b = el(spec, at("type", "button"), do("step", place(where, i)), atIf(i == n, "aria-current", "step"),
-			glyph("wrong"), el("span.visually-hidden", say("wrong step:"), text(" ")), text(label))
+			glyph("wrong"), el("span.visually-hidden", ui.Say("wrong step:"), ui.Text(" ")), ui.Text(label))
 	}
 	return el("li", b)
 }
@@ -115,8 +116,8 @@ func drawControls(where string, w *report.Walk, n int) *vecty.HTML {
 		iconButton("last", "Last step (End)", "step", place(where, last), prop("disabled", n == last)),
 		el("input.slider", prop("type", "range"), at("min", "0"), at("max", itoa(last)), prop("value", itoa(n)),
 			aria("Step"), put("step", where)),
-		el("span.count", testid("step-count"+where), text(itoa(w.Number(n))+" / "+itoa(w.Number(last)))),
-		when(w.Test != "", func() *vecty.HTML {
+		el("span.count", testid("step-count"+where), ui.Text(itoa(w.Number(n))+" / "+itoa(w.Number(last)))),
+		ui.When(w.Test != "", func() *vecty.HTML {
 			return iconButton("copy", "Copy this run as a test", "copy", "trace:"+where, testid("copy-trace"+where))
 		}),
 	)
@@ -165,7 +166,7 @@ func drawSides(w *report.Walk, n int) *vecty.HTML {
 	return el("div.sides",
 		el(
 			"table",
-			el("caption.visually-hidden", say("Original and mutant after step {step}", itoa(w.Number(n)))),
+			el("caption.visually-hidden", ui.Say("Original and mutant after step {step}", itoa(w.Number(n)))),
 			el(
 				"thead",
 				el(
@@ -226,28 +227,28 @@ func cellOf(name string, now, before report.Side) cell {
 func drawPair(name string, spec, impl cell) *vecty.HTML {
 	differs := spec.Differs || impl.Differs
 	return el("tr", class(differs, "differs"),
-		el("th", at("scope", "row"), text(name), when(differs, func() *vecty.HTML {
-			return el("span.unequal", tip("the two differ"), el("span", at("aria-hidden", "true"), text("≠")),
-				el("span.visually-hidden", text(" "), say("(differs)")))
+		el("th", at("scope", "row"), ui.Text(name), ui.When(differs, func() *vecty.HTML {
+			return el("span.unequal", tip("the two differ"), el("span", at("aria-hidden", "true"), ui.Text("≠")),
+				el("span.visually-hidden", ui.Text(" "), ui.Say("(differs)")))
 		})),
 		drawCell(spec), drawCell(impl))
 }
 
 func drawCell(c cell) *vecty.HTML {
 	if c.Missing {
-		return el("td.missing", text("–"))
+		return el("td.missing", ui.Text("–"))
 	}
 	return el("td", class(c.Changed, "changed"), class(c.Differs, "unlike"),
-		when(c.Before != "", func() *vecty.HTML {
+		ui.When(c.Before != "", func() *vecty.HTML {
 			return el(
 				"span.was",
-				text(c.Before),
-				el("span.arrow", at("aria-hidden", "true"), text("→")),
-				el("span.visually-hidden", text(" "), say("becomes"), text(" ")),
+				ui.Text(c.Before),
+				el("span.arrow", at("aria-hidden", "true"), ui.Text("→")),
+				el("span.visually-hidden", ui.Text(" "), ui.Say("becomes"), ui.Text(" ")),
 			)
 		}),
-		el("span.value", text(c.Value)),
-		when(c.Changed, func() *vecty.HTML { return el("span.visually-hidden", text(" "), say("(changed)")) }))
+		el("span.value", ui.Text(c.Value)),
+		ui.When(c.Changed, func() *vecty.HTML { return el("span.visually-hidden", ui.Text(" "), ui.Say("(changed)")) }))
 }
 
 // drawEnabled lists what each side could do next; long lists are folded.
@@ -260,16 +261,18 @@ func drawEnabled(w *report.Walk, s report.WalkStep) *vecty.HTML {
 		for _, e := range other {
 			has[e] = true
 		}
-		return el("div", el("span.hint", say("{side} can do next", capital(words.Engine(title)))),
-			el("ul", list(mine[:min(len(mine), 24)], func(_ int, e string) *vecty.HTML {
+		return el("div", el("span.hint", ui.Say("{side} can do next", capital(words.Engine(title)))),
+			el("ul", ui.List(mine[:min(len(mine), 24)], func(_ int, e string) *vecty.HTML {
 				return el(
 					"li",
 					class(!has[e], "only"),
-					text(e),
-					when(!has[e], func() *vecty.HTML { return el("span.visually-hidden", text(" "), say("(only here)")) }),
+					ui.Text(e),
+					ui.When(!has[e], func() *vecty.HTML { return el("span.visually-hidden", ui.Text(" "), ui.Say("(only here)")) }),
 				)
-			}), when(len(mine) > 24, func() *vecty.HTML { return el("li.cut", say("and {n} more", words.Int(len(mine)-24))) }),
-				when(len(mine) == 0, func() *vecty.HTML { return el("li.cut", say("nothing")) })))
+			}), ui.When(len(mine) > 24, func() *vecty.HTML {
+				return el("li.cut", ui.Say("and {n} more", words.Int(len(mine)-24)))
+			}),
+				ui.When(len(mine) == 0, func() *vecty.HTML { return el("li.cut", ui.Say("nothing")) })))
 	}
 	return el("div.enabled", side(w.Spec, s.Spec.Enabled, s.Impl.Enabled), side(w.Impl, s.Impl.Enabled, s.Spec.Enabled))
 }
@@ -297,5 +300,6 @@ func drawRefusal(title string, s report.Side) *vecty.HTML {
 	if s.Refuses == "" {
 		return el("p.refusal.none")
 	}
-	return el("p.refusal", glyph("wrong"), el("span", el("strong", toldAs(title, capital), text(": ")), told(s.Refuses)))
+	return el("p.refusal", glyph("wrong"),
+		el("span", el("strong", toldAs(title, capital), ui.Text(": ")), ui.Told(s.Refuses)))
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/web/store"
+	"github.com/mutarium/mutarium/web/ui"
 	"github.com/mutarium/mutarium/web/words"
 )
 
@@ -81,17 +82,17 @@ func wantsMutant(t *report.Tool) bool {
 
 func drawTools(v toolsView) *vecty.HTML {
 	if v.Formal == nil || len(v.Formal.Tools) == 0 {
-		return el("div.padded", el("p.empty", say("This formalism has no further tools.")))
+		return el("div.padded", el("p.empty", ui.Say("This formalism has no further tools.")))
 	}
 	return el(
 		"div.padded",
-		el("label.field", el("span.title", say("Tool")),
+		el("label.field", el("span.title", ui.Say("Tool")),
 			selectTool(v)),
-		when(v.Tool != nil, func() *vecty.HTML { return drawTool(v) }),
+		ui.When(v.Tool != nil, func() *vecty.HTML { return drawTool(v) }),
 		el(
 			"div.results",
 			testid("sections"),
-			list(sectionsOf(v.Tools), func(i int, s report.Section) *vecty.HTML { return drawSection(v, i, s) }),
+			ui.List(sectionsOf(v.Tools), func(i int, s report.Section) *vecty.HTML { return drawSection(v, i, s) }),
 		),
 	)
 }
@@ -121,24 +122,24 @@ func drawTool(v toolsView) *vecty.HTML {
 	t := v.Tools
 	return el("div.tool", at("data-tool", stateOf(t)), testid("tool-state"),
 		el("p.hint", termed(v.Tool.Summary)),
-		el("div.inputs", list(v.Tool.Inputs, func(i int, o report.Option) *vecty.HTML {
+		el("div.inputs", ui.List(v.Tool.Inputs, func(i int, o report.Option) *vecty.HTML {
 			drawn := drawOption(o, v.Inputs[o.Name], "input", o.Name, v.Mutants)
 			if o.Kind == "file" && i > 0 { // most do without
-				return el("details.whole", el("summary", told(o.Title)), drawn)
+				return el("details.whole", el("summary", ui.Told(o.Title)), drawn)
 			}
 			return drawn
 		})),
 		el("div.row",
-			when(!t.Busy, func() *vecty.HTML {
+			ui.When(!t.Busy, func() *vecty.HTML {
 				return button(".primary.small", "Compute", "run-tool", "", testid("run-tool"), prop("disabled", !v.Ready))
 			}),
-			when(t.Busy, func() *vecty.HTML { return button(".small", "Stop", "stop-tool", "", testid("stop-tool")) }),
-			el("span.hint", at("role", "status"), text(toolSays(t)))),
-		when(t.Trouble != "", func() *vecty.HTML {
-			return el("p.remark.bad", testid("tool-trouble"), glyph("error"), el("span", told(t.Trouble)))
+			ui.When(t.Busy, func() *vecty.HTML { return button(".small", "Stop", "stop-tool", "", testid("stop-tool")) }),
+			el("span.hint", at("role", "status"), ui.Text(toolSays(t)))),
+		ui.When(t.Trouble != "", func() *vecty.HTML {
+			return el("p.remark.bad", testid("tool-trouble"), glyph("error"), el("span", ui.Told(t.Trouble)))
 		}),
-		when(t.Stale && t.Ran == t.Open && len(t.Sections) > 0, func() *vecty.HTML {
-			return el("p.remark.warn", glyph("info"), el("span", say("The model changed since this was computed.")))
+		ui.When(t.Stale && t.Ran == t.Open && len(t.Sections) > 0, func() *vecty.HTML {
+			return el("p.remark.warn", glyph("info"), el("span", ui.Say("The model changed since this was computed.")))
 		}),
 	)
 }
@@ -171,6 +172,6 @@ func toolSays(t store.Tools) string {
 
 func drawSection(v toolsView, i int, s report.Section) *vecty.HTML {
 	return el("section.block-section",
-		when(s.Title != "", func() *vecty.HTML { return el("h3", linked(s.Title, v.IDs)) }),
-		list(s.Blocks, func(j int, b report.Block) *vecty.HTML { return drawBlock(v, store.Place(i, j), b) }))
+		ui.When(s.Title != "", func() *vecty.HTML { return el("h3", linked(s.Title, v.IDs)) }),
+		ui.List(s.Blocks, func(j int, b report.Block) *vecty.HTML { return drawBlock(v, store.Place(i, j), b) }))
 }

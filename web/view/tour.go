@@ -7,6 +7,7 @@ import (
 
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/web/store"
+	"github.com/mutarium/mutarium/web/ui"
 	"github.com/mutarium/mutarium/web/words"
 )
 
@@ -28,12 +29,12 @@ func drawTour(v tourView) *vecty.HTML {
 		return el("div.none")
 	}
 	return el("div.row", testid("tour"), at("role", "status"), at("aria-live", "polite"),
-		el("span.badge", say("{step} of {steps}", itoa(v.Step), itoa(store.TourSteps))),
-		el("p", list(strings.Split(tourSays(v), "`"), func(i int, s string) *vecty.HTML {
+		el("span.badge", ui.Say("{step} of {steps}", itoa(v.Step), itoa(store.TourSteps))),
+		el("p", ui.List(strings.Split(tourSays(v), "`"), func(i int, s string) *vecty.HTML {
 			if i%2 == 1 {
-				return el("code", text(s))
+				return el("code", ui.Text(s))
 			}
-			return el("span", text(s))
+			return el("span", ui.Text(s))
 		})),
 		button(".small", "End the tour", "end-tour", "", testid("end-tour")))
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/mutarium/mutarium/engine/wire"
 	"github.com/mutarium/mutarium/web/icons"
 	"github.com/mutarium/mutarium/web/teach/state"
+	"github.com/mutarium/mutarium/web/ui"
 	"github.com/mutarium/mutarium/web/words"
 )
 
@@ -63,8 +64,8 @@ func killing(t *state.Student) *vecty.HTML {
 		tag(
 			"h2",
 			"bar-title",
-			say("Your tests, one a line"),
-			tag("span", "hint", say("The figure at a line counts the mutants that it kills.")),
+			ui.Say("Your tests, one a line"),
+			tag("span", "hint", ui.Say("The figure at a line counts the mutants that it kills.")),
 		),
 		div(
 			"code-box.grows",
@@ -85,16 +86,16 @@ func taps(t *state.Student, lines bool) *vecty.HTML {
 		"taps",
 		set("role", "group", "aria-label", words.T("Steps to add")),
 		id("taps"),
-		each(t.Prepared.Steps, func(_ int, step string) *vecty.HTML {
+		ui.List(t.Prepared.Steps, func(_ int, step string) *vecty.HTML {
 			return tag(
 				"button",
 				"step.ahead",
 				set("type", "button", "data-do", "tap", "data-arg", step, "data-testid", "tap-"+step),
-				plain(step),
+				ui.Text(step),
 			)
 		}),
-		when(lines, func() *vecty.HTML { return button("small", "Next test", "tap", "\n", id("tap-line")) }),
-		when(
+		ui.When(lines, func() *vecty.HTML { return button("small", "Next test", "tap", "\n", id("tap-line")) }),
+		ui.When(
 			lines,
 			func() *vecty.HTML { return icon("prev", "Take the last step away", "tap", "", id("tap-back")) },
 		),
@@ -108,21 +109,21 @@ func tests(t *state.Student) *vecty.HTML {
 	}
 	return div(
 		"tests",
-		tag("table", "", id("tests"), tag("caption", "visually-hidden", say("What your tests kill")),
+		tag("table", "", id("tests"), tag("caption", "visually-hidden", ui.Say("What your tests kill")),
 			tag("thead", "", tag("tr", "", columns("Test", "Kills", "New"))),
-			tag("tbody", "", each(t.Result.Tests, func(_ int, x exercise.TestResult) *vecty.HTML {
+			tag("tbody", "", ui.List(t.Result.Tests, func(_ int, x exercise.TestResult) *vecty.HTML {
 				if x.Problem != "" {
-					return tag("tr", "", tag("th", "", set("scope", "row"), tag("code", "", plain(x.Test))),
-						tag("td", "bad", set("colspan", "2"), told(x.Problem)))
+					return tag("tr", "", tag("th", "", set("scope", "row"), tag("code", "", ui.Text(x.Test))),
+						tag("td", "bad", set("colspan", "2"), ui.Told(x.Problem)))
 				}
-				return tag("tr", "", tag("th", "", set("scope", "row"), tag("code", "", plain(x.Test))),
-					tag("td", "number", plain(itoa(x.Kills))), tag("td", "number", plain("+"+itoa(x.New))))
+				return tag("tr", "", tag("th", "", set("scope", "row"), tag("code", "", ui.Text(x.Test))),
+					tag("td", "number", ui.Text(itoa(x.Kills))), tag("td", "number", ui.Text("+"+itoa(x.New))))
 			}))),
 	)
 }
 
 func columns(titles ...words.Key) vecty.List {
-	return each(titles, func(_ int, k words.Key) *vecty.HTML { return tag("th", "", set("scope", "col"), say(k)) })
+	return ui.List(titles, func(_ int, k words.Key) *vecty.HTML { return tag("th", "", set("scope", "col"), ui.Say(k)) })
 }
 
 // --- refine, guess ------------------------------------------------------------------------------
@@ -142,7 +143,7 @@ func mending(t *state.Student) *vecty.HTML {
 	}
 	return div(
 		"column",
-		tag("h2", "bar-title", say(label), tag("span", "hint", plain(t.Exercise.Name))),
+		tag("h2", "bar-title", ui.Say(label), tag("span", "hint", ui.Text(t.Exercise.Name))),
 		div(
 			"code-box.grows",
 			editor{name: "answer", label: words.T(label), syntax: syntaxOf(t.State, t.Exercise.Formalism),
@@ -152,7 +153,7 @@ func mending(t *state.Student) *vecty.HTML {
 				marks: marksOf(t)}.draw(),
 		),
 		problemList(diagnostics),
-		when(!t.Exam() && !t.Locked(), func() *vecty.HTML {
+		ui.When(!t.Exam() && !t.Locked(), func() *vecty.HTML {
 			return div(
 				"row.actions",
 				button(
@@ -163,7 +164,7 @@ func mending(t *state.Student) *vecty.HTML {
 					id("judge"),
 					disabled(t.Spent() || t.Busy || t.Prepared == nil),
 				),
-				tag("span", "hint", plain(triesSay(t))),
+				tag("span", "hint", ui.Text(triesSay(t))),
 			)
 		}),
 	)
@@ -191,12 +192,12 @@ func problemList(all []report.Diagnostic) *vecty.HTML {
 		"ul",
 		"problem-list",
 		id("typing"),
-		each(all[:min(len(all), 5)], func(_ int, d report.Diagnostic) *vecty.HTML {
+		ui.List(all[:min(len(all), 5)], func(_ int, d report.Diagnostic) *vecty.HTML {
 			return tag(
 				"li",
 				d.Severity,
 				icons.Glyph(map[string]string{"error": "error", "warning": "warn"}[d.Severity]),
-				tag("span", "", say("Line {line}:", itoa(d.Span.Line)), plain(" "), told(d.Message)),
+				tag("span", "", ui.Say("Line {line}:", itoa(d.Span.Line)), ui.Text(" "), ui.Told(d.Message)),
 			)
 		}),
 	)
@@ -210,39 +211,41 @@ func mendOutcome(t *state.Student) *vecty.HTML {
 		return div(
 			"says",
 			id("outcome"),
-			tag("h2", "", say("Result")),
-			tag("p", "", say("Hand the model in when you are content with it.")),
+			tag("h2", "", ui.Say("Result")),
+			tag("p", "", ui.Say("Hand the model in when you are content with it.")),
 		)
 	case r == nil || t.Tried() == 0 && !t.Locked():
 		return div(
 			"says",
 			id("outcome"),
-			tag("h2", "", say("Result")),
-			tag("p", "hint", say("Check your model to see how it behaves.")),
+			tag("h2", "", ui.Say("Result")),
+			tag("p", "hint", ui.Say("Check your model to see how it behaves.")),
 		)
 	case r.Passed:
-		return div("says.good", id("outcome"), tag("h2", "", say("Right")), tag("p", "", say(rightSays(t))))
+		return div("says.good", id("outcome"), tag("h2", "", ui.Say("Right")), tag("p", "", ui.Say(rightSays(t))))
 	case len(r.Problems) > 0:
 		return div(
 			"says.bad",
 			id("outcome"),
-			tag("h2", "", say("It cannot be judged yet")),
+			tag("h2", "", ui.Say("It cannot be judged yet")),
 			problemList(r.Problems),
 		)
 	case r.Unknown:
-		return div("says", id("outcome"), tag("h2", "", say("Not decided")), tag("p", "", told(r.Remark)))
+		return div("says", id("outcome"), tag("h2", "", ui.Say("Not decided")), tag("p", "", ui.Told(r.Remark)))
 	case r.Over:
-		return div("says.bad", id("outcome"), tag("h2", "", say("No guess is left")), tag("p", "", told(r.Remark)))
+		return div("says.bad", id("outcome"), tag("h2", "", ui.Say("No guess is left")), tag("p", "", ui.Told(r.Remark)))
 	case r.Wrong == nil:
-		return div("says.bad", id("outcome"), tag("h2", "", say("Not yet")))
+		return div("says.bad", id("outcome"), tag("h2", "", ui.Say("Not yet")))
 	}
 	return div(
 		"says.bad",
 		id("outcome"),
-		tag("h2", "", say(wrongTitle(r))),
-		when(
+		tag("h2", "", ui.Say(wrongTitle(r))),
+		ui.When(
 			!fresh,
-			func() *vecty.HTML { return tag("p", "hint", say("This is about the text that was checked last.")) },
+			func() *vecty.HTML {
+				return tag("p", "hint", ui.Say("This is about the text that was checked last."))
+			},
 		),
 		run(t, r.Wrong),
 	)
@@ -265,7 +268,7 @@ func wrongTitle(r *exercise.Result) words.Key {
 // run steps along the shortest wrong run, in the student's own model.
 func run(t *state.Student, w *exercise.Wrong) *vecty.HTML {
 	if w.Test == "" {
-		return tag("p", "", say("The difference shows before the first step."))
+		return tag("p", "", ui.Say("The difference shows before the first step."))
 	}
 	last := len(w.Shows) - 1
 	step := min(max(t.Step, 0), max(last, 0))
@@ -273,12 +276,12 @@ func run(t *state.Student, w *exercise.Wrong) *vecty.HTML {
 		"run",
 		id("run"),
 		set("data-step", itoa(step)),
-		tag("p", "", tag("code", "", id("run-test"), plain(w.Test))),
+		tag("p", "", tag("code", "", id("run-test"), ui.Text(w.Test))),
 		tag(
 			"ol",
 			"trace",
 			set("aria-label", words.T("What your model shows")),
-			each(w.Shows, func(i int, shows string) *vecty.HTML {
+			ui.List(w.Shows, func(i int, shows string) *vecty.HTML {
 				class := "step"
 				if i > step {
 					class += " ahead"
@@ -291,14 +294,14 @@ func run(t *state.Student, w *exercise.Wrong) *vecty.HTML {
 					"",
 					tag("button", class, set("type", "button", "data-do", "step", "data-arg", itoa(i),
 						"aria-current", only(i == step, "step")),
-						when(i+1 == w.Step, func() *vecty.HTML { return icons.Glyph("wrong") }), plain(shows)),
+						ui.When(i+1 == w.Step, func() *vecty.HTML { return icons.Glyph("wrong") }), ui.Text(shows)),
 				)
 			}),
 		),
 		div("row.controls", icon("prev", "Step back", "step", "back", disabled(step == 0)),
 			icon("next", "Step on", "step", "on", disabled(step >= last)),
-			tag("span", "hint", say("Step {a} of {b}", itoa(step+1), itoa(last+1)))),
-		when(step < len(w.Shows), func() *vecty.HTML {
+			tag("span", "hint", ui.Say("Step {a} of {b}", itoa(step+1), itoa(last+1)))),
+		ui.When(step < len(w.Shows), func() *vecty.HTML {
 			tone := ""
 			if step+1 == w.Step {
 				tone = " bad"
@@ -309,18 +312,18 @@ func run(t *state.Student, w *exercise.Wrong) *vecty.HTML {
 				tag(
 					"span",
 					"",
-					say("Your model shows {what}.", w.Shows[step]),
-					plain(" "),
-					when(
+					ui.Say("Your model shows {what}.", w.Shows[step]),
+					ui.Text(" "),
+					ui.When(
 						step+1 == w.Step && !w.TooLess,
-						func() *vecty.HTML { return tag("span", "", say("That is wrong.")) },
+						func() *vecty.HTML { return tag("span", "", ui.Say("That is wrong.")) },
 					),
-					when(
+					ui.When(
 						step+1 == w.Step && w.TooLess,
-						func() *vecty.HTML { return tag("span", "", say("Here something is missing.")) },
+						func() *vecty.HTML { return tag("span", "", ui.Say("Here something is missing.")) },
 					),
-					when(step < len(w.Wants), func() *vecty.HTML {
-						return tag("span", "", plain(" "), say("The hidden model shows {what}.", w.Wants[step]))
+					ui.When(step < len(w.Wants), func() *vecty.HTML {
+						return tag("span", "", ui.Text(" "), ui.Say("The hidden model shows {what}.", w.Wants[step]))
 					}),
 				),
 			)
@@ -341,10 +344,10 @@ func finding(t *state.Student) *vecty.HTML {
 		tag(
 			"h2",
 			"bar-title",
-			say("Experiments with the black box"),
-			tag("span", "hint", id("experiments-left"), plain(leftSays(left))),
+			ui.Say("Experiments with the black box"),
+			tag("span", "hint", id("experiments-left"), ui.Text(leftSays(left))),
 		),
-		when(!t.Locked(), func() *vecty.HTML {
+		ui.When(!t.Locked(), func() *vecty.HTML {
 			return div(
 				"asking",
 				div(
@@ -375,13 +378,13 @@ func finding(t *state.Student) *vecty.HTML {
 					),
 				),
 				taps(t, false),
-				when(t.Wrong != "", func() *vecty.HTML {
+				ui.When(t.Wrong != "", func() *vecty.HTML {
 					return tag(
 						"p",
 						"remark.bad",
 						set("id", "draft-wrong"),
 						icons.Glyph("error"),
-						tag("span", "", told(t.Wrong)),
+						tag("span", "", ui.Told(t.Wrong)),
 					)
 				}),
 			)
@@ -412,21 +415,21 @@ func experiments(t *state.Student) *vecty.HTML {
 		return tag(
 			"p",
 			"empty",
-			say("The box is one of the suspects. Run tests on it, and see which suspects would answer otherwise."),
+			ui.Say("The box is one of the suspects. Run tests on it, and see which suspects would answer otherwise."),
 		)
 	}
 	return tag(
 		"ol",
 		"answers",
 		id("experiments"),
-		each(t.Result.Tests, func(_ int, x exercise.TestResult) *vecty.HTML {
-			return tag("li", "", tag("code", "", plain(x.Test)),
+		ui.List(t.Result.Tests, func(_ int, x exercise.TestResult) *vecty.HTML {
+			return tag("li", "", tag("code", "", ui.Text(x.Test)),
 				div(
 					"trace",
 					set("role", "group", "aria-label", words.T("What the box shows")),
-					each(
+					ui.List(
 						x.Shows,
-						func(_ int, s string) *vecty.HTML { return tag("span", "step.ahead", plain(s)) },
+						func(_ int, s string) *vecty.HTML { return tag("span", "step.ahead", ui.Text(s)) },
 					),
 				))
 		}),
@@ -454,17 +457,17 @@ func findOutcome(t *state.Student) *vecty.HTML {
 			verdict = div(
 				"says.good",
 				id("outcome"),
-				tag("h2", "", say("Found")),
-				tag("p", "", say("{id} is in the box, or behaves exactly like what is.", a)),
+				tag("h2", "", ui.Say("Found")),
+				tag("p", "", ui.Say("{id} is in the box, or behaves exactly like what is.", a)),
 			)
 		case r.Unknown:
-			verdict = div("says", id("outcome"), tag("h2", "", say("Not decided")), tag("p", "", told(r.Remark)))
+			verdict = div("says", id("outcome"), tag("h2", "", ui.Say("Not decided")), tag("p", "", ui.Told(r.Remark)))
 		default:
 			verdict = div(
 				"says.bad",
 				id("outcome"),
-				tag("h2", "", say("It is another one")),
-				tag("p", "", say("{id} is not in the box.", a)),
+				tag("h2", "", ui.Say("It is another one")),
+				tag("p", "", ui.Say("{id} is not in the box.", a)),
 			)
 		}
 	}
@@ -477,7 +480,7 @@ func findOutcome(t *state.Student) *vecty.HTML {
 			tag(
 				"legend",
 				"",
-				plain(
+				ui.Text(
 					words.N(
 						len(in),
 						"1 suspect agrees with all experiments",
@@ -485,19 +488,19 @@ func findOutcome(t *state.Student) *vecty.HTML {
 					),
 				),
 			),
-			each(in, func(_ int, m report.Mutant) *vecty.HTML { return suspect(t, m) }),
+			ui.List(in, func(_ int, m report.Mutant) *vecty.HTML { return suspect(t, m) }),
 		),
-		when(!t.Locked(), func() *vecty.HTML {
+		ui.When(!t.Locked(), func() *vecty.HTML {
 			return div("row.actions", button("primary", "This one is in the box", "accuse", "", id("accuse"),
 				disabled(t.Picked == "" || t.Spent() || t.Busy)),
-				tag("span", "hint", plain(triesSay(t))))
+				tag("span", "hint", ui.Text(triesSay(t))))
 		}),
-		when(len(out) > 0, func() *vecty.HTML {
+		ui.When(len(out) > 0, func() *vecty.HTML {
 			return tag(
 				"details",
 				"more",
-				tag("summary", "", plain(words.N(len(out), "1 is ruled out", "{n} are ruled out"))),
-				tag("ul", "rows", each(out, func(_ int, m report.Mutant) *vecty.HTML {
+				tag("summary", "", ui.Text(words.N(len(out), "1 is ruled out", "{n} are ruled out"))),
+				tag("ul", "rows", ui.List(out, func(_ int, m report.Mutant) *vecty.HTML {
 					return tag("li", "mutant-row.out", icons.Glyph("wrong"), says(m))
 				})),
 			)
@@ -537,17 +540,17 @@ var claims = map[string]words.Key{
 
 func betting(t *state.Student) *vecty.HTML {
 	if t.Prepared == nil {
-		return tag("p", "empty", say("The exercise is being made ready…"))
+		return tag("p", "empty", ui.Say("The exercise is being made ready…"))
 	}
 	return div(
 		"column.scrolls",
-		tag("h2", "bar-title", say("What do you think of each mutant?"),
-			tag("span", "hint", say("A wrong bet costs the more, the surer you were."))),
+		tag("h2", "bar-title", ui.Say("What do you think of each mutant?"),
+			tag("span", "hint", ui.Say("A wrong bet costs the more, the surer you were."))),
 		tag(
 			"ol",
 			"bet-list",
 			id("bets"),
-			each(t.Prepared.Mutants, func(i int, m report.Mutant) *vecty.HTML { return bet(t, i, m) }),
+			ui.List(t.Prepared.Mutants, func(i int, m report.Mutant) *vecty.HTML { return bet(t, i, m) }),
 		),
 	)
 }
@@ -568,7 +571,7 @@ func bet(t *state.Student, i int, m report.Mutant) *vecty.HTML {
 					vecty.Property("disabled", made || t.Locked()),
 				),
 			),
-			say(claims[value]),
+			ui.Say(claims[value]),
 		)
 	}
 	sure := func(n int, label words.Key) *vecty.HTML {
@@ -585,7 +588,7 @@ func bet(t *state.Student, i int, m report.Mutant) *vecty.HTML {
 					vecty.Property("disabled", made || t.Locked()),
 				),
 			),
-			say(label),
+			ui.Say(label),
 		)
 	}
 	all := []string{exercise.ClaimKilled, exercise.ClaimEquivalent}
@@ -593,17 +596,17 @@ func bet(t *state.Student, i int, m report.Mutant) *vecty.HTML {
 		all = exercise.Claims()
 	}
 	return tag("li", "bet", set("data-made", flag(made)), div("about", says(m)),
-		tag("fieldset", "claims", tag("legend", "visually-hidden", say("What do you think of {id}?", m.ID)),
-			each(all, func(_ int, c string) *vecty.HTML { return one(c) })),
-		tag("fieldset", "sures", tag("legend", "", say("How sure are you?")),
+		tag("fieldset", "claims", tag("legend", "visually-hidden", ui.Say("What do you think of {id}?", m.ID)),
+			ui.List(all, func(_ int, c string) *vecty.HTML { return one(c) })),
+		tag("fieldset", "sures", tag("legend", "", ui.Say("How sure are you?")),
 			sure(1, "I guess"), sure(2, "Fairly"), sure(3, "Certain")),
-		when(b.Claim == exercise.ClaimKilled && (!made || b.Test != ""), func() *vecty.HTML {
+		ui.When(b.Claim == exercise.ClaimKilled && (!made || b.Test != ""), func() *vecty.HTML {
 			return field(
 				"A test that kills it, if you like",
 				input("bet-test", m.ID, b.Test, set("spellcheck", "false"), disabled(made || t.Locked())),
 			)
 		}),
-		when(!made && !t.Locked(), func() *vecty.HTML {
+		ui.When(!made && !t.Locked(), func() *vecty.HTML {
 			return button("primary", "Bet", "bet", m.ID, id("bet-"+m.ID), disabled(b.Claim == "" || t.Busy))
 		}),
 		verdictOf(t, m.ID))
@@ -625,11 +628,11 @@ func verdictOf(t *state.Student, mutant string) *vecty.HTML {
 		return div(
 			class,
 			set("data-testid", "verdict-"+mutant, "data-right", flag(x.Right)),
-			tag("p", "", icons.Glyph(drawing), tag("strong", "", say(word)), plain(": "),
-				say(truths[x.Truth])),
-			when(x.Why != "", func() *vecty.HTML { return tag("p", "", told(strings.TrimSpace(x.Why))) }),
-			when(x.Test != "", func() *vecty.HTML {
-				return tag("p", "", say("A shortest test:"), plain(" "), tag("code", "", plain(x.Test)))
+			tag("p", "", icons.Glyph(drawing), tag("strong", "", ui.Say(word)), ui.Text(": "),
+				ui.Say(truths[x.Truth])),
+			ui.When(x.Why != "", func() *vecty.HTML { return tag("p", "", ui.Told(strings.TrimSpace(x.Why))) }),
+			ui.When(x.Test != "", func() *vecty.HTML {
+				return tag("p", "", ui.Say("A shortest test:"), ui.Text(" "), tag("code", "", ui.Text(x.Test)))
 			}),
 		)
 	}
@@ -650,20 +653,20 @@ func betOutcome(t *state.Student) *vecty.HTML {
 		return div(
 			"says",
 			id("outcome"),
-			tag("h2", "", say("Your bets")),
-			tag("p", "", say("{a} of {b} are made.", itoa(done), itoa(all))),
+			tag("h2", "", ui.Say("Your bets")),
+			tag("p", "", ui.Say("{a} of {b} are made.", itoa(done), itoa(all))),
 		)
 	}
 	return div(
 		"says",
 		id("outcome"),
-		tag("h2", "", say("How well you knew it")),
+		tag("h2", "", ui.Say("How well you knew it")),
 		tag(
 			"table",
 			"plain-table",
 			id("calibration"),
 			tag("thead", "", tag("tr", "", columns("How sure", "Bets", "Right"))),
-			tag("tbody", "", each(t.Calibrated(), func(_ int, c state.Calibration) *vecty.HTML {
+			tag("tbody", "", ui.List(t.Calibrated(), func(_ int, c state.Calibration) *vecty.HTML {
 				return tag(
 					"tr",
 					"",
@@ -671,10 +674,10 @@ func betOutcome(t *state.Student) *vecty.HTML {
 						"th",
 						"",
 						set("scope", "row"),
-						say([]words.Key{"", "Guessed", "Fairly sure", "Certain"}[c.Sure]),
+						ui.Say([]words.Key{"", "Guessed", "Fairly sure", "Certain"}[c.Sure]),
 					),
-					tag("td", "number", plain(itoa(c.Made))),
-					tag("td", "number", plain(itoa(c.Right))),
+					tag("td", "number", ui.Text(itoa(c.Made))),
+					tag("td", "number", ui.Text(itoa(c.Right))),
 				)
 			})),
 		),

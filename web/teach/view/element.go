@@ -21,6 +21,7 @@ import (
 
 	"github.com/mutarium/mutarium/engine/source"
 	"github.com/mutarium/mutarium/web/icons"
+	"github.com/mutarium/mutarium/web/ui"
 	"github.com/mutarium/mutarium/web/words"
 )
 
@@ -61,27 +62,6 @@ func only(cond bool, value string) string {
 	return "-"
 }
 
-// plain is a text as it is, with hidden characters written out: models and files come from others.
-//
-//go:noinline
-func plain(s string) *vecty.HTML { return vecty.Text(source.Visible(s)) }
-
-// say is one of the page's own texts.
-//
-//go:noinline
-func say(key words.Key, holes ...string) *vecty.HTML { return plain(words.T(key, holes...)) }
-
-// told is what the engine says, in the reader's language where that is known.
-//
-//go:noinline
-func told(s string) *vecty.HTML {
-	s, ok := words.Told(s)
-	if ok {
-		return plain(s)
-	}
-	return tag("span", "", set("lang", "en"), plain(s))
-}
-
 // markdown is drawn by the bundle, as elements.
 func markdown(text, language string) *vecty.HTML {
 	return tag(
@@ -97,7 +77,7 @@ func markdown(text, language string) *vecty.HTML {
 func button(class string, label words.Key, name, arg string, parts ...part) *vecty.HTML {
 	all := []part{set("type", "button", "data-do", name, "data-arg", arg)}
 	all = append(all, parts...)
-	return tag("button", class, append(all, say(label))...)
+	return tag("button", class, append(all, ui.Say(label))...)
 }
 
 // icon is a button that shows a drawing and tells its name.
@@ -114,23 +94,6 @@ func id(name string) part { return set("data-testid", name) }
 
 // disabled switches a button off.
 func disabled(off bool) part { return vecty.Markup(vecty.Property("disabled", off)) }
-
-// each makes one child of many.
-func each[T any](items []T, f func(i int, item T) *vecty.HTML) vecty.List {
-	out := make(vecty.List, len(items))
-	for i, it := range items {
-		out[i] = f(i, it)
-	}
-	return out
-}
-
-// if_ draws something only where a condition holds.
-func when(cond bool, f func() *vecty.HTML) part {
-	if !cond {
-		return nil
-	}
-	return f()
-}
 
 // remark is a sentence with a tone: good, warn, bad, or "".
 func remark(tone string, parts ...part) *vecty.HTML {
@@ -163,7 +126,7 @@ func input(name, arg, value string, parts ...part) *vecty.HTML {
 
 // field is a labelled place to fill in.
 func field(label words.Key, inside *vecty.HTML, more ...part) *vecty.HTML {
-	return tag("label", "field", append([]part{tag("span", "title", say(label)), inside}, more...)...)
+	return tag("label", "field", append([]part{tag("span", "title", ui.Say(label)), inside}, more...)...)
 }
 
 // A choice is one of several.
@@ -171,12 +134,12 @@ type choice struct{ value, label string }
 
 func selection(name, arg, now string, all []choice, parts ...part) *vecty.HTML {
 	parts = append([]part{set("data-put", name, "data-arg", arg)}, parts...)
-	return tag("select", "", append(parts, each(all, func(_ int, c choice) *vecty.HTML {
+	return tag("select", "", append(parts, ui.List(all, func(_ int, c choice) *vecty.HTML {
 		return tag(
 			"option",
 			"",
 			vecty.Markup(vecty.Property("value", c.value), vecty.Property("selected", c.value == now)),
-			plain(c.label),
+			ui.Text(c.label),
 		)
 	}))...)
 }

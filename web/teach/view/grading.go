@@ -6,6 +6,7 @@ import (
 	"github.com/mutarium/mutarium/engine/exercise"
 	"github.com/mutarium/mutarium/web/icons"
 	"github.com/mutarium/mutarium/web/teach/state"
+	"github.com/mutarium/mutarium/web/ui"
 	"github.com/mutarium/mutarium/web/words"
 )
 
@@ -14,23 +15,23 @@ func grading(g *state.Class) *vecty.HTML {
 	return div(
 		"reader.wide-reader",
 		id("grading"),
-		tag("h1", "", say("Grade a class")),
+		tag("h1", "", ui.Say("Grade a class")),
 		tag(
 			"p",
 			"lead",
-			say("Everything is judged again in this browser, whatever the files claim. Nothing leaves it."),
+			ui.Say("Everything is judged again in this browser, whatever the files claim. Nothing leaves it."),
 		),
 		div("row.actions",
 			button("primary", "Choose files…", "grade-files", "", id("grade-files")),
 			button("", "Choose a folder…", "grade-folder", ""),
-			tag("span", "hint", say("or drop the exercise, answers, folders and archives here"))),
+			tag("span", "hint", ui.Say("or drop the exercise, answers, folders and archives here"))),
 		loaded(g),
-		when(g.Trouble != nil, func() *vecty.HTML {
-			return tag("ul", "problem-list", each(g.Trouble, func(_ int, p exercise.Problem) *vecty.HTML {
-				return tag("li", "error", icons.Glyph("error"), tag("span", "", plain(p.Path+" "), told(p.Message)))
+		ui.When(g.Trouble != nil, func() *vecty.HTML {
+			return tag("ul", "problem-list", ui.List(g.Trouble, func(_ int, p exercise.Problem) *vecty.HTML {
+				return tag("li", "error", icons.Glyph("error"), tag("span", "", ui.Text(p.Path+" "), ui.Told(p.Message)))
 			}))
 		}),
-		when(g.Busy, func() *vecty.HTML {
+		ui.When(g.Busy, func() *vecty.HTML {
 			return div(
 				"row",
 				id("grading-progress"),
@@ -40,10 +41,10 @@ func grading(g *state.Class) *vecty.HTML {
 					"",
 					set("max", itoa(max(g.Total, 1)), "value", itoa(g.Done), "aria-label", words.T("Judged")),
 				),
-				say("{a} of {b} judged", itoa(g.Done), itoa(g.Total)),
+				ui.Say("{a} of {b} judged", itoa(g.Done), itoa(g.Total)),
 			)
 		}),
-		when(g.Class != nil, func() *vecty.HTML { return class(g) }),
+		ui.When(g.Class != nil, func() *vecty.HTML { return class(g) }),
 	)
 }
 
@@ -51,31 +52,33 @@ func loaded(g *state.Class) *vecty.HTML {
 	e := g.Exercise
 	return div(
 		"loaded",
-		when(e != nil, func() *vecty.HTML {
+		ui.When(e != nil, func() *vecty.HTML {
 			return tag(
 				"p",
 				"",
 				id("grade-exercise"),
 				icons.Glyph("book"),
-				plain(" "),
-				tag("strong", "", plain(e.Title)),
-				plain(" "),
-				tag("span", "badge", plain(kindSays(e.Kind))),
-				plain(" "),
-				say("revision {n}", itoa(e.Revision)),
+				ui.Text(" "),
+				tag("strong", "", ui.Text(e.Title)),
+				ui.Text(" "),
+				tag("span", "badge", ui.Text(kindSays(e.Kind))),
+				ui.Text(" "),
+				ui.Say("revision {n}", itoa(e.Revision)),
 			)
 		}),
-		when(
+		ui.When(
 			e == nil,
-			func() *vecty.HTML { return tag("p", "hint", say("The exercise is missing: open its file, too.")) },
+			func() *vecty.HTML {
+				return tag("p", "hint", ui.Say("The exercise is missing: open its file, too."))
+			},
 		),
 		tag(
 			"p",
 			"hint",
 			id("grade-count"),
-			plain(words.N(len(g.Files), "1 file was handed in", "{n} files were handed in")),
+			ui.Text(words.N(len(g.Files), "1 file was handed in", "{n} files were handed in")),
 		),
-		when(e != nil && (e.Final != nil), func() *vecty.HTML {
+		ui.When(e != nil && (e.Final != nil), func() *vecty.HTML {
 			return div(
 				"row",
 				field("Phrase of the locked part", tag(
@@ -112,7 +115,7 @@ func class(g *state.Class) *vecty.HTML {
 			"row.actions",
 			button("", "Table for Moodle", "csv", "moodle", id("csv-moodle")),
 			button("", "Table, all columns", "csv", "all", id("csv-all")),
-			when(
+			ui.When(
 				c.Kind == exercise.Kill,
 				func() *vecty.HTML { return button("", "Who kills what", "csv", "kills", id("csv-kills")) },
 			),
@@ -120,24 +123,24 @@ func class(g *state.Class) *vecty.HTML {
 			button("quiet", "Another class", "grade-new", "", id("grade-new")),
 		),
 		again(g),
-		tag("h2", "", say("Points")), rowsOf(c),
-		when(len(c.Copies) > 0, func() *vecty.HTML {
+		tag("h2", "", ui.Say("Points")), rowsOf(c),
+		ui.When(len(c.Copies) > 0, func() *vecty.HTML {
 			return div(
 				"",
-				tag("h2", "", say("The same, byte for byte")),
-				tag("p", "hint", say("Short answers may well be equal without copying. This accuses nobody.")),
+				tag("h2", "", ui.Say("The same, byte for byte")),
+				tag("p", "hint", ui.Say("Short answers may well be equal without copying. This accuses nobody.")),
 				tag(
 					"ul",
 					"bulleted",
-					each(
+					ui.List(
 						c.Copies,
-						func(_ int, rows []int) *vecty.HTML { return tag("li", "", plain(namesOf(c, rows))) },
+						func(_ int, rows []int) *vecty.HTML { return tag("li", "", ui.Text(namesOf(c, rows))) },
 					),
 				),
 			)
 		}),
-		when(len(c.Mutants) > 0, func() *vecty.HTML { return kills(g) }),
-		when(len(c.Clusters) > 0, func() *vecty.HTML { return clusters(g) }))
+		ui.When(len(c.Mutants) > 0, func() *vecty.HTML { return kills(g) }),
+		ui.When(len(c.Clusters) > 0, func() *vecty.HTML { return clusters(g) }))
 }
 
 // again says who gains and who loses by another revision.
@@ -151,7 +154,7 @@ func again(g *state.Class) part {
 		tag(
 			"p",
 			"",
-			plain(
+			ui.Text(
 				words.N(
 					g.Gain,
 					"1 answer gains",
@@ -162,9 +165,9 @@ func again(g *state.Class) part {
 					"{n} would lose",
 				)+". ",
 			),
-			say("Points of before are kept where they were more."),
+			ui.Say("Points of before are kept where they were more."),
 		),
-		checkbox("lower", "", g.Lower, say("Let answers lose points")),
+		checkbox("lower", "", g.Lower, ui.Say("Let answers lose points")),
 	)
 }
 
@@ -194,7 +197,7 @@ func rowsOf(c *exercise.Class) *vecty.HTML {
 					),
 				),
 			),
-			tag("tbody", "", each(c.Rows, func(_ int, r exercise.Row) *vecty.HTML { return rowOf(r) })),
+			tag("tbody", "", ui.List(c.Rows, func(_ int, r exercise.Row) *vecty.HTML { return rowOf(r) })),
 		))
 }
 
@@ -213,7 +216,7 @@ func rowOf(r exercise.Row) *vecty.HTML {
 		if !graded {
 			s = "–"
 		}
-		return tag("td", class, plain(s))
+		return tag("td", class, ui.Text(s))
 	}
 	final := ""
 	if r.FinalOf > 0 {
@@ -235,7 +238,7 @@ func rowOf(r exercise.Row) *vecty.HTML {
 		"tr",
 		class,
 		set("data-name", r.Name, "data-status", r.Status),
-		tag("th", "", set("scope", "row", "title", r.File), plain(name)),
+		tag("th", "", set("scope", "row", "title", r.File), ui.Text(name)),
 		cell("number", worth),
 		cell("number", itoa(r.Share)+"/"+itoa(r.Of)),
 		cell("number", final),
@@ -250,10 +253,10 @@ func rowOf(r exercise.Row) *vecty.HTML {
 			"td",
 			"status",
 			icons.Glyph(drawing),
-			plain(" "),
-			say(states[r.Status]),
+			ui.Text(" "),
+			ui.Say(states[r.Status]),
 		),
-		tag("td", "long", told(r.Remark)),
+		tag("td", "long", ui.Told(r.Remark)),
 	)
 }
 
@@ -280,18 +283,18 @@ func kills(g *state.Class) *vecty.HTML {
 	c := g.Class
 	return div(
 		"",
-		tag("h2", "", say("Kills in the class")),
+		tag("h2", "", ui.Say("Kills in the class")),
 		tag(
 			"ul",
 			"bars",
 			id("hardest"),
-			each(c.Mutants[:min(len(c.Mutants), 60)], func(_ int, m exercise.ClassMutant) *vecty.HTML {
-				return tag("li", "", tag("code", "", plain(m.ID)), tag("span", "meter", set("aria-hidden", "true"),
+			ui.List(c.Mutants[:min(len(c.Mutants), 60)], func(_ int, m exercise.ClassMutant) *vecty.HTML {
+				return tag("li", "", tag("code", "", ui.Text(m.ID)), tag("span", "meter", set("aria-hidden", "true"),
 					tag("span", "", vecty.Markup(vecty.Style("width", itoa(100*m.Killed/max(m.Of, 1))+"%")))),
-					tag("span", "hint", say("{a} of {b}", itoa(m.Killed), itoa(m.Of))))
+					tag("span", "hint", ui.Say("{a} of {b}", itoa(m.Killed), itoa(m.Of))))
 			}),
 		),
-		tag("details", "more", tag("summary", "", say("Who kills what")),
+		tag("details", "more", tag("summary", "", ui.Say("Who kills what")),
 			div("scroll", set("tabindex", "0", "role", "group", "aria-label", words.T("Who kills what")),
 				tag(
 					"table",
@@ -303,22 +306,22 @@ func kills(g *state.Class) *vecty.HTML {
 						tag(
 							"tr",
 							"",
-							tag("th", "", set("scope", "col"), say("Name")),
-							each(g.Mutants, func(_ int, m string) *vecty.HTML {
-								return tag("th", "", set("scope", "col"), tag("code", "", plain(m)))
+							tag("th", "", set("scope", "col"), ui.Say("Name")),
+							ui.List(g.Mutants, func(_ int, m string) *vecty.HTML {
+								return tag("th", "", set("scope", "col"), tag("code", "", ui.Text(m)))
 							}),
 						),
 					),
-					tag("tbody", "", each(killers(c), func(_ int, r exercise.Row) *vecty.HTML {
+					tag("tbody", "", ui.List(killers(c), func(_ int, r exercise.Row) *vecty.HTML {
 						return tag(
 							"tr",
 							"",
-							tag("th", "", set("scope", "row"), plain(r.Name)),
-							each(r.Killed, func(_ int, k bool) *vecty.HTML {
+							tag("th", "", set("scope", "row"), ui.Text(r.Name)),
+							ui.List(r.Killed, func(_ int, k bool) *vecty.HTML {
 								if k {
-									return tag("td", "yes", set("title", words.T("killed")), plain("✓"))
+									return tag("td", "yes", set("title", words.T("killed")), ui.Text("✓"))
 								}
-								return tag("td", "no", plain("·"))
+								return tag("td", "no", ui.Text("·"))
 							}),
 						)
 					})),
@@ -337,33 +340,33 @@ func killers(c *exercise.Class) (rows []exercise.Row) {
 
 func clusters(g *state.Class) *vecty.HTML {
 	c := g.Class
-	return div("", tag("h2", "", say("Answers that behave exactly alike")),
-		tag("ul", "clusters", id("clusters"), each(c.Clusters, func(i int, x exercise.Cluster) *vecty.HTML {
+	return div("", tag("h2", "", ui.Say("Answers that behave exactly alike")),
+		tag("ul", "clusters", id("clusters"), ui.List(c.Clusters, func(i int, x exercise.Cluster) *vecty.HTML {
 			tone := "says"
 			if x.Passed {
 				tone = "says.good"
 			}
-			return tag("li", tone, tag("h3", "", say("Cluster {name}", x.Name), plain(": "),
-				plain(words.N(len(x.Rows), "1 answer", "{n} answers"))),
-				tag("p", "hint", plain(namesOf(c, x.Rows))),
-				when(x.Wrong != nil && x.Wrong.Test != "", func() *vecty.HTML {
+			return tag("li", tone, tag("h3", "", ui.Say("Cluster {name}", x.Name), ui.Text(": "),
+				ui.Text(words.N(len(x.Rows), "1 answer", "{n} answers"))),
+				tag("p", "hint", ui.Text(namesOf(c, x.Rows))),
+				ui.When(x.Wrong != nil && x.Wrong.Test != "", func() *vecty.HTML {
 					return tag(
 						"p",
 						"",
-						say("Shortest difference, at step {step}:", itoa(x.Wrong.Step)),
-						plain(" "),
-						tag("code", "", plain(x.Wrong.Test)),
+						ui.Say("Shortest difference, at step {step}:", itoa(x.Wrong.Step)),
+						ui.Text(" "),
+						tag("code", "", ui.Text(x.Wrong.Test)),
 					)
 				}),
-				when(x.Model != "", func() *vecty.HTML {
+				ui.When(x.Model != "", func() *vecty.HTML {
 					return tag(
 						"details",
 						"more",
-						tag("summary", "", say("The model")),
-						tag("pre", "paper", set("tabindex", "0"), plain(x.Model)),
+						tag("summary", "", ui.Say("The model")),
+						tag("pre", "paper", set("tabindex", "0"), ui.Text(x.Model)),
 					)
 				}),
-				when(x.Model != "" && !x.Passed, func() *vecty.HTML {
+				ui.When(x.Model != "" && !x.Passed, func() *vecty.HTML {
 					return button(
 						"small",
 						"Make a mutant of it",

@@ -7,6 +7,7 @@ import (
 
 	"github.com/mutarium/mutarium/web/icons"
 	"github.com/mutarium/mutarium/web/teach/state"
+	"github.com/mutarium/mutarium/web/ui"
 	"github.com/mutarium/mutarium/web/words"
 )
 
@@ -25,11 +26,11 @@ func home(s *state.State) *vecty.HTML {
 	return div(
 		"reader",
 		id("home-page"),
-		tag("h1", "", say("Exercises")),
+		tag("h1", "", ui.Say("Exercises")),
 		tag(
 			"p",
 			"lead",
-			say(
+			ui.Say(
 				"Everything runs in this browser: doing an exercise, making one, grading a class. Nothing is sent anywhere.",
 			),
 		),
@@ -45,11 +46,11 @@ func home(s *state.State) *vecty.HTML {
 			card("Grade a class", "Drop an exercise and the files that were handed in. Everything is judged again.",
 				button("", "Grade", "grade", "", id("go-grade"))),
 		),
-		when(len(sheets) > 0, func() *vecty.HTML {
-			return tag("section", "", tag("h2", "", say("A course in steps")), shelf(sheets))
+		ui.When(len(sheets) > 0, func() *vecty.HTML {
+			return tag("section", "", tag("h2", "", ui.Say("A course in steps")), shelf(sheets))
 		}),
-		when(len(single) > 0, func() *vecty.HTML {
-			return tag("section", "", tag("h2", "", say("Ready-made exercises")), shelf(single))
+		ui.When(len(single) > 0, func() *vecty.HTML {
+			return tag("section", "", tag("h2", "", ui.Say("Ready-made exercises")), shelf(single))
 		}),
 	)
 }
@@ -65,18 +66,18 @@ func other(all []state.ReadyMade, r state.ReadyMade) bool {
 }
 
 func card(title, says words.Key, does *vecty.HTML) *vecty.HTML {
-	return tag("section", "card", tag("h2", "", say(title)), tag("p", "", say(says)), does)
+	return tag("section", "card", tag("h2", "", ui.Say(title)), tag("p", "", ui.Say(says)), does)
 }
 
 func shelf(all []state.ReadyMade) *vecty.HTML {
-	return tag("ul", "shelf", id("shelf"), each(all, func(_ int, r state.ReadyMade) *vecty.HTML {
+	return tag("ul", "shelf", id("shelf"), ui.List(all, func(_ int, r state.ReadyMade) *vecty.HTML {
 		return tag("li", "", tag(
 			"button",
 			"entry",
 			set("type", "button", "data-do", "ready", "data-arg", r.ID,
 				"data-testid", "ready-"+r.ID),
-			tag("span", "title", set("lang", only(r.Language != "", r.Language)), plain(r.Title)),
-			tag("span", "hint", plain(about(r))),
+			tag("span", "title", set("lang", only(r.Language != "", r.Language)), ui.Text(r.Title)),
+			tag("span", "hint", ui.Text(about(r))),
 			icons.Glyph("next"),
 		))
 	}))

@@ -10,6 +10,7 @@ import (
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/web/icons"
 	"github.com/mutarium/mutarium/web/teach/state"
+	"github.com/mutarium/mutarium/web/ui"
 	"github.com/mutarium/mutarium/web/words"
 )
 
@@ -18,20 +19,20 @@ func lecturer(m *state.Lecturer) *vecty.HTML {
 	if m.Student != nil {
 		return div("trying",
 			div("banner", icons.Glyph("info"),
-				tag("span", "", say("This is what students see. Nothing that you do here is kept.")),
+				tag("span", "", ui.Say("This is what students see. Nothing that you do here is kept.")),
 				button("primary.small", "Back to making", "stop-trying", "", id("stop-trying"))),
 			student(m.Student))
 	}
 	return div("making",
 		div("form.scrolls", id("form"),
-			div("row", tag("h1", "", say("Make an exercise")), tag("span", "space"),
+			div("row", tag("h1", "", ui.Say("Make an exercise")), tag("span", "space"),
 				button("quiet", "Begin another one", "make-new", "", id("make-new"))),
 			basics(m), aboutModel(m), aboutMutants(m), aboutSecret(m), aboutGoal(m), sheetForm(m)),
 		div("beside.scrolls", made(m), preview(m)))
 }
 
 func section(title words.Key, parts ...part) *vecty.HTML {
-	return tag("section", "part", append([]part{tag("h2", "", say(title))}, parts...)...)
+	return tag("section", "part", append([]part{tag("h2", "", ui.Say(title))}, parts...)...)
 }
 
 func line(parts ...part) *vecty.HTML { return div("fields", parts...) }
@@ -49,8 +50,8 @@ func trouble(m *state.Lecturer, members ...string) part {
 	if len(all) == 0 {
 		return nil
 	}
-	return tag("ul", "problem-list", each(all[:min(len(all), 6)], func(_ int, p exercise.Problem) *vecty.HTML {
-		return tag("li", "error", icons.Glyph("error"), tag("span", "", told(p.Message)))
+	return tag("ul", "problem-list", ui.List(all[:min(len(all), 6)], func(_ int, p exercise.Problem) *vecty.HTML {
+		return tag("li", "error", icons.Glyph("error"), tag("span", "", ui.Told(p.Message)))
 	}))
 }
 
@@ -83,7 +84,7 @@ func basics(m *state.Lecturer) *vecty.HTML {
 			field("Language of the texts", filled("language", d.Language)),
 			field("Due, shown and never enforced", filled("due", d.Due)),
 		),
-		tag("p", "hint", say(kindHelp[d.Kind])),
+		tag("p", "hint", ui.Say(kindHelp[d.Kind])),
 		trouble(m, "id", "title", "revision", "kind"),
 		field(
 			"Task, in Markdown",
@@ -120,7 +121,7 @@ func aboutModel(m *state.Lecturer) *vecty.HTML {
 				selection("formalism", "", d.Formalism, formalisms, id("make-formalism")),
 			),
 		),
-		tag("p", "hint", say("Or drop a file here, or change the text. This is what students see at first.")),
+		tag("p", "hint", ui.Say("Or drop a file here, or change the text. This is what students see at first.")),
 		div(
 			"code-box.framed",
 			editor{name: "own", label: words.T("Model"), syntax: syntaxOf(m.State, d.Formalism)}.draw(),
@@ -137,7 +138,7 @@ func aboutMutants(m *state.Lecturer) part {
 			tag(
 				"p",
 				"hint",
-				say(
+				ui.Say(
 					"What answers are held against. Students do not see it; change the model above into what they begin with.",
 				),
 			),
@@ -145,12 +146,12 @@ func aboutMutants(m *state.Lecturer) part {
 				syntax: syntaxOf(m.State, d.Formalism)}.draw()),
 			trouble(m, "secret.reference"),
 			line(
-				when(d.Kind == exercise.Refine, func() *vecty.HTML {
+				ui.When(d.Kind == exercise.Refine, func() *vecty.HTML {
 					return checkbox(
 						"equal",
 						"",
 						d.Equal,
-						say("It has to do all that the hidden model does"),
+						ui.Say("It has to do all that the hidden model does"),
 						id("make-equal"),
 					)
 				}),
@@ -170,28 +171,28 @@ func aboutMutants(m *state.Lecturer) part {
 				"Number that the drawing begins with",
 				filled("seed", m.Field("seed", float64(d.Settings.Seed)), set("inputmode", "numeric")),
 			),
-			when(d.Kind == exercise.Kill, func() *vecty.HTML {
+			ui.When(d.Kind == exercise.Kill, func() *vecty.HTML {
 				return checkbox(
 					"distinct",
 					"",
 					d.Distinct,
-					say("Of mutants that behave alike only the first"),
+					ui.Say("Of mutants that behave alike only the first"),
 					id("make-distinct"),
 				)
 			}),
 		),
 		trouble(m, "settings", "mutants"),
-		tag("p", "hint", id("mutants-say"), plain(mutantsSay(m))),
+		tag("p", "hint", id("mutants-say"), ui.Text(mutantsSay(m))),
 		div(
 			"row.actions",
 			button("", "List the mutants", "list-mutants", "", id("list-mutants"), disabled(m.Listing)),
-			when(
+			ui.When(
 				len(m.Listed) > 0,
 				func() *vecty.HTML { return button("", "Take all that fit", "choose-all", "all", id("choose-all")) },
 			),
-			when(len(d.Mutants) > 0, func() *vecty.HTML { return button("", "Take none", "choose-all", "none") }),
-			when(m.Listing, func() *vecty.HTML {
-				return tag("span", "hint", say("{a} of {b} judged", itoa(m.Done), itoa(m.Total)))
+			ui.When(len(d.Mutants) > 0, func() *vecty.HTML { return button("", "Take none", "choose-all", "none") }),
+			ui.When(m.Listing, func() *vecty.HTML {
+				return tag("span", "hint", ui.Say("{a} of {b} judged", itoa(m.Done), itoa(m.Total)))
 			}),
 		),
 		list(m), byHand(m))
@@ -212,7 +213,7 @@ func operators(m *state.Lecturer) part {
 			"sure",
 			tag("input", "", set("type", "radio", "name", "operators", "value", name, "data-put", "operators"),
 				id("operators-"+name), vecty.Markup(vecty.Property("checked", now == name))),
-			say(label),
+			ui.Say(label),
 		)
 	}
 	return div(
@@ -220,13 +221,13 @@ func operators(m *state.Lecturer) part {
 		tag(
 			"fieldset",
 			"sures",
-			tag("legend", "", say("Operators")),
+			tag("legend", "", ui.Say("Operators")),
 			one("paper", "those of the paper"),
 			one("all", "all"),
 		),
-		tag("details", "more", tag("summary", "", say("Single operators")),
-			div("checks", each(f.Operators, func(_ int, op report.Operator) *vecty.HTML {
-				return checkbox("operator", op.Name, m.Uses(op.Name), told(op.Title))
+		tag("details", "more", tag("summary", "", ui.Say("Single operators")),
+			div("checks", ui.List(f.Operators, func(_ int, op report.Operator) *vecty.HTML {
+				return checkbox("operator", op.Name, m.Uses(op.Name), ui.Told(op.Title))
 			}))),
 	)
 }
@@ -248,7 +249,7 @@ func list(m *state.Lecturer) part {
 		return nil
 	}
 	kill := m.Draft.Kind == exercise.Kill
-	return tag("ul", "rows.list-of-mutants", id("listed"), each(m.Listed[:min(len(m.Listed), 400)],
+	return tag("ul", "rows.list-of-mutants", id("listed"), ui.List(m.Listed[:min(len(m.Listed), 400)],
 		func(_ int, x report.Mutant) *vecty.HTML {
 			in, final := m.Chosen(x.ID)
 			verdict := words.T("can be killed")
@@ -265,13 +266,13 @@ func list(m *state.Lecturer) part {
 					"span",
 					"hint",
 					icons.Glyph(drawing),
-					plain(" "+verdict),
-					when(x.DuplicateOf != "", func() *vecty.HTML {
-						return tag("span", "", plain(", "), say("like {id}", x.DuplicateOf))
+					ui.Text(" "+verdict),
+					ui.When(x.DuplicateOf != "", func() *vecty.HTML {
+						return tag("span", "", ui.Text(", "), ui.Say("like {id}", x.DuplicateOf))
 					}),
 				),
-				when(kill && x.Verdict == report.Killed, func() *vecty.HTML {
-					return checkbox("final-mutant", x.ID, final, say("final"), set("data-testid", "final-"+x.ID))
+				ui.When(kill && x.Verdict == report.Killed, func() *vecty.HTML {
+					return checkbox("final-mutant", x.ID, final, ui.Say("final"), set("data-testid", "final-"+x.ID))
 				}),
 			)
 		}))
@@ -287,8 +288,8 @@ func byHand(m *state.Lecturer) part {
 	return tag(
 		"details",
 		"more",
-		tag("summary", "", say("Mutants by hand")),
-		tag("p", "hint", say("Paste the whole text of a wrong model.")),
+		tag("summary", "", ui.Say("Mutants by hand")),
+		tag("p", "hint", ui.Say("Paste the whole text of a wrong model.")),
 		div(
 			"code-box.framed",
 			editor{
@@ -298,11 +299,11 @@ func byHand(m *state.Lecturer) part {
 			}.draw(),
 		),
 		button("", "Add it", "add-hand", "", id("add-hand")),
-		tag("ul", "rows", each(own, func(_ int, x exercise.Subject) *vecty.HTML {
+		tag("ul", "rows", ui.List(own, func(_ int, x exercise.Subject) *vecty.HTML {
 			return tag(
 				"li",
 				"mutant-row",
-				tag("code", "what", plain(x.ID)),
+				tag("code", "what", ui.Text(x.ID)),
 				button("quiet.small", "Remove", "drop-mutant", x.ID),
 			)
 		})),
@@ -334,14 +335,14 @@ func aboutSecret(m *state.Lecturer) part {
 	}
 	return section(
 		"Locked part",
-		tag("p", "hint", say(help)),
+		tag("p", "hint", ui.Say(help)),
 		line(
 			field("Phrase", input("phrase", "", m.Phrase, set("autocomplete", "new-password"), id("make-phrase"))),
 		),
-		when(m.Phrase != "", func() *vecty.HTML {
+		ui.When(m.Phrase != "", func() *vecty.HTML {
 			return remark(
 				"warn",
-				say("Keep this phrase: what is locked with it cannot be opened without it, by nobody."),
+				ui.Say("Keep this phrase: what is locked with it cannot be opened without it, by nobody."),
 			)
 		}),
 		trouble(m, "secret.mutants"),
@@ -361,13 +362,13 @@ func aboutGoal(m *state.Lecturer) *vecty.HTML {
 		line(
 			field("Full points", filled("full", m.Field("full", d.Points.Full), numeric)),
 			field(steps, filled("steps", m.Field("steps", 0))),
-			when(d.Kind != exercise.Kill, func() *vecty.HTML {
+			ui.When(d.Kind != exercise.Kill, func() *vecty.HTML {
 				return field(
 					"Attempts, empty for as many as one likes",
 					filled("attempts", m.Field("attempts", float64(d.Attempts)), numeric),
 				)
 			}),
-			when(
+			ui.When(
 				tries != "",
 				func() *vecty.HTML { return field(tries, filled("tries", m.Field("tries", float64(d.Tries)), numeric)) },
 			),
@@ -407,7 +408,7 @@ func made(m *state.Lecturer) *vecty.HTML {
 		tag(
 			"p",
 			"hint",
-			say(
+			ui.Say(
 				"Your own file has the hidden parts and a solution in the open: keep it to yourself, and open it here to go on.",
 			),
 		),
@@ -422,37 +423,37 @@ func checked(m *state.Lecturer) *vecty.HTML {
 			"says.bad",
 			id("checked"),
 			set("data-state", "bad"),
-			tag("h3", "", say("Not ready yet")),
+			tag("h3", "", ui.Say("Not ready yet")),
 			tag(
 				"ul",
 				"bulleted",
-				each(m.Trouble[:min(len(m.Trouble), 8)], func(_ int, p exercise.Problem) *vecty.HTML {
+				ui.List(m.Trouble[:min(len(m.Trouble), 8)], func(_ int, p exercise.Problem) *vecty.HTML {
 					return tag(
 						"li",
 						"",
-						when(p.Path != "", func() *vecty.HTML { return tag("code", "", plain(p.Path+" ")) }),
-						told(p.Message),
+						ui.When(p.Path != "", func() *vecty.HTML { return tag("code", "", ui.Text(p.Path+" ")) }),
+						ui.Told(p.Message),
 					)
 				}),
 			),
 		)
 	case m.Known == nil || m.Checking:
-		return div("says", id("checked"), set("data-state", "checking"), tag("p", "", say("Being checked…")))
+		return div("says", id("checked"), set("data-state", "checking"), tag("p", "", ui.Say("Being checked…")))
 	case !m.Passes:
 		return div(
 			"says.bad",
 			id("checked"),
 			set("data-state", "unsolved"),
-			tag("h3", "", say("No solution is known")),
-			tag("p", "", say("What the engine would answer does not pass: look whether it can be done at all.")),
+			tag("h3", "", ui.Say("No solution is known")),
+			tag("p", "", ui.Say("What the engine would answer does not pass: look whether it can be done at all.")),
 		)
 	}
 	return div(
 		"says.good",
 		id("checked"),
 		set("data-state", "good"),
-		tag("h3", "", icons.Glyph("killed"), plain(" "), say("It can be solved")),
-		tag("p", "", plain(solvedSays(m))),
+		tag("h3", "", icons.Glyph("killed"), ui.Text(" "), ui.Say("It can be solved")),
+		tag("p", "", ui.Text(solvedSays(m))),
 	)
 }
 
@@ -499,7 +500,7 @@ func leaks(m *state.Lecturer) *vecty.HTML {
 		"ul",
 		"rules.hint",
 		id("leaks"),
-		each(all, func(_ int, k words.Key) *vecty.HTML { return tag("li", "", say(k)) }),
+		ui.List(all, func(_ int, k words.Key) *vecty.HTML { return tag("li", "", ui.Say(k)) }),
 	)
 }
 
@@ -510,19 +511,19 @@ func linked(m *state.Lecturer, made *exercise.Made, stale bool, copies string) p
 	}
 	link := m.Link(made)
 	return div("linked",
-		when(stale, func() *vecty.HTML { return remark("warn", say("It was changed since this link was made.")) }),
+		ui.When(stale, func() *vecty.HTML { return remark("warn", ui.Say("It was changed since this link was made.")) }),
 		div("row", tag("input", "", set("type", "text", "readonly", "", "aria-label", words.T("Link")), id("link"),
 			vecty.Markup(vecty.Property("value", link))), button("", "Copy", copies, "", id(copies))),
-		tag("p", "hint", say("{n} characters", words.Int(len(link)))),
-		when(len(link) <= 2900, func() *vecty.HTML {
+		tag("p", "hint", ui.Say("{n} characters", words.Int(len(link)))),
+		ui.When(len(link) <= 2900, func() *vecty.HTML {
 			return tag(
 				"canvas",
 				"qr",
 				set("data-qr", link, "role", "img", "aria-label", words.T("The link as a QR code")),
 			)
 		}),
-		when(len(link) > 2900, func() *vecty.HTML {
-			return tag("p", "hint", say("The link is too long for a QR code: share the link or the file."))
+		ui.When(len(link) > 2900, func() *vecty.HTML {
+			return tag("p", "hint", ui.Say("The link is too long for a QR code: share the link or the file."))
 		}))
 }
 
@@ -531,8 +532,8 @@ func preview(m *state.Lecturer) *vecty.HTML {
 	return section("What students read", div(
 		"preview",
 		id("preview"),
-		when(d.Title != "", func() *vecty.HTML {
-			return tag("h3", "", set("lang", only(d.Language != "", d.Language)), plain(d.Title))
+		ui.When(d.Title != "", func() *vecty.HTML {
+			return tag("h3", "", set("lang", only(d.Language != "", d.Language)), ui.Text(d.Title))
 		}),
 		markdown(d.Task, d.Language),
 	))
@@ -555,9 +556,9 @@ func sheetForm(m *state.Lecturer) *vecty.HTML {
 		div("row.actions",
 			button("", "Add this exercise to the sheet", "sheet-add", "", id("sheet-add")),
 			button("", "Add a text", "sheet-text", "")),
-		tag("ol", "sheet-steps", id("sheet-steps"), each(s.Steps, func(i int, x exercise.Step) *vecty.HTML {
+		tag("ol", "sheet-steps", id("sheet-steps"), ui.List(s.Steps, func(i int, x exercise.Step) *vecty.HTML {
 			return tag("li", "", div("row",
-				tag("strong", "", plain(fmt.Sprintf("%d ", i+1)+x.Title)), tag("span", "space"),
+				tag("strong", "", ui.Text(fmt.Sprintf("%d ", i+1)+x.Title)), tag("span", "space"),
 				icon("up", "Move up", "sheet-up", itoa(i), disabled(i == 0)),
 				icon("down", "Move down", "sheet-down", itoa(i), disabled(i+1 == len(s.Steps))),
 				icon("close", "Remove", "sheet-remove", itoa(i))),
@@ -565,7 +566,7 @@ func sheetForm(m *state.Lecturer) *vecty.HTML {
 				area("step-text", i, x.Text, "Text before it, in Markdown"),
 				area("step-learnt", i, x.Learnt, "What was learnt, shown when it is done"))
 		})),
-		when(len(s.Steps) > 0, func() *vecty.HTML {
+		ui.When(len(s.Steps) > 0, func() *vecty.HTML {
 			return div(
 				"row.actions",
 				button("", "Make the sheet’s link", "sheet-make", "", id("sheet-make")),

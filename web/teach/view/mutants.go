@@ -10,6 +10,7 @@ import (
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/web/icons"
 	"github.com/mutarium/mutarium/web/teach/state"
+	"github.com/mutarium/mutarium/web/ui"
 	"github.com/mutarium/mutarium/web/words"
 )
 
@@ -17,16 +18,16 @@ import (
 func says(m report.Mutant) *vecty.HTML {
 	line, _ := m.Place()
 	if len(m.Words) > 0 {
-		return tag("span", "what", tag("span", "hint", say("line {line}", itoa(line)), plain(" ")),
-			each(m.Words, func(i int, w string) *vecty.HTML {
+		return tag("span", "what", tag("span", "hint", ui.Say("line {line}", itoa(line)), ui.Text(" ")),
+			ui.List(m.Words, func(i int, w string) *vecty.HTML {
 				if i > 0 {
 					w = "; " + w
 				}
-				return tag("code", "", plain(w))
+				return tag("code", "", ui.Text(w))
 			}))
 	}
-	return tag("span", "what", tag("span", "hint", say("line {line}", itoa(line)), plain(" ")),
-		each(draw.EditsOf(&m), func(_ int, e report.Edit) *vecty.HTML { return changed(e.Original, e.Replacement) }))
+	return tag("span", "what", tag("span", "hint", ui.Say("line {line}", itoa(line)), ui.Text(" ")),
+		ui.List(draw.EditsOf(&m), func(_ int, e report.Edit) *vecty.HTML { return changed(e.Original, e.Replacement) }))
 }
 
 // A group holds the mutants of one line.
@@ -70,50 +71,50 @@ func killOutcome(t *state.Student) *vecty.HTML {
 		}
 	}
 	return div("",
-		when(len(missed) == 0, func() *vecty.HTML {
-			return div("says.good", id("outcome"), tag("h2", "", say("All mutants are killed")),
-				tag("p", "", plain(words.N(len(r.Tests), "One test was enough.", "{n} tests were enough."))))
+		ui.When(len(missed) == 0, func() *vecty.HTML {
+			return div("says.good", id("outcome"), tag("h2", "", ui.Say("All mutants are killed")),
+				tag("p", "", ui.Text(words.N(len(r.Tests), "One test was enough.", "{n} tests were enough."))))
 		}),
-		when(len(missed) > 0, func() *vecty.HTML {
+		ui.When(len(missed) > 0, func() *vecty.HTML {
 			return tag("section", "missed", id("missed"), set("data-count", itoa(len(missed))),
-				tag("h2", "", plain(words.N(len(missed), "Missed: 1 mutant", "Missed: {n} mutants"))),
-				each(byLine(missed), func(_ int, g group) *vecty.HTML {
+				tag("h2", "", ui.Text(words.N(len(missed), "Missed: 1 mutant", "Missed: {n} mutants"))),
+				ui.List(byLine(missed), func(_ int, g group) *vecty.HTML {
 					return div(
 						"of-line",
 						tag(
 							"h3",
 							"",
-							say("Line {line}", itoa(g.line)),
-							tag("span", "badge", plain(itoa(len(g.mutants)))),
+							ui.Say("Line {line}", itoa(g.line)),
+							tag("span", "badge", ui.Text(itoa(len(g.mutants)))),
 						),
 						tag(
 							"ul",
 							"rows",
-							each(g.mutants, func(_ int, m report.Mutant) *vecty.HTML { return missedRow(t, m) }),
+							ui.List(g.mutants, func(_ int, m report.Mutant) *vecty.HTML { return missedRow(t, m) }),
 						),
 					)
 				}))
 		}),
-		when(len(killed) > 0, func() *vecty.HTML {
+		ui.When(len(killed) > 0, func() *vecty.HTML {
 			return tag("details", "more", id("killed"), set("data-count", itoa(len(killed))),
-				tag("summary", "", plain(words.N(len(killed), "Killed: 1 mutant", "Killed: {n} mutants"))),
-				tag("ul", "rows", each(killed, func(_ int, m report.Mutant) *vecty.HTML {
+				tag("summary", "", ui.Text(words.N(len(killed), "Killed: 1 mutant", "Killed: {n} mutants"))),
+				tag("ul", "rows", ui.List(killed, func(_ int, m report.Mutant) *vecty.HTML {
 					return tag("li", "mutant-row.killed", tag("span", "verdict", icons.Glyph("killed")), says(m),
-						tag("span", "hint", say("by test {n}", itoa(by[m.ID].By))))
+						tag("span", "hint", ui.Say("by test {n}", itoa(by[m.ID].By))))
 				})))
 		}),
-		when(r.FinalOf > 0, func() *vecty.HTML {
-			return tag("p", "hint", say("Final mutants: {a} of {b} killed", itoa(r.Final), itoa(r.FinalOf)))
+		ui.When(r.FinalOf > 0, func() *vecty.HTML {
+			return tag("p", "hint", ui.Say("Final mutants: {a} of {b} killed", itoa(r.Final), itoa(r.FinalOf)))
 		}),
-		when(t.Exercise.Final != nil && r.FinalOf == 0, func() *vecty.HTML {
-			return tag("p", "hint", say("More mutants wait for your tests when they are graded."))
+		ui.When(t.Exercise.Final != nil && r.FinalOf == 0, func() *vecty.HTML {
+			return tag("p", "hint", ui.Say("More mutants wait for your tests when they are graded."))
 		}))
 }
 
 func missedRow(t *state.Student, m report.Mutant) *vecty.HTML {
 	test := t.Work.Solved[m.ID]
 	return tag("li", "mutant-row.waiting", tag("span", "verdict", icons.Glyph("unknown")), says(m),
-		when(test == "" && t.Exercise.Hints.Levels > 0 && !t.Locked(), func() *vecty.HTML {
+		ui.When(test == "" && t.Exercise.Hints.Levels > 0 && !t.Locked(), func() *vecty.HTML {
 			return button(
 				"quiet.small",
 				"Show a test",
@@ -122,8 +123,8 @@ func missedRow(t *state.Student, m report.Mutant) *vecty.HTML {
 				set("data-testid", "solve-"+m.ID, "title", solveTip(t)),
 			)
 		}),
-		when(test != "", func() *vecty.HTML {
-			return tag("span", "row", tag("code", "", plain(test)), button("small", "Take it over", "use", test))
+		ui.When(test != "", func() *vecty.HTML {
+			return tag("span", "row", tag("code", "", ui.Text(test)), button("small", "Take it over", "use", test))
 		}))
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/web/icons"
 	"github.com/mutarium/mutarium/web/teach/state"
+	"github.com/mutarium/mutarium/web/ui"
 	"github.com/mutarium/mutarium/web/words"
 )
 
@@ -21,12 +22,12 @@ func (r *Root) Render() vecty.ComponentOrHTML {
 	s := r.State
 	return vecty.Tag("body",
 		set("class", "exercises "+s.View, "data-phase", phase(s), "data-tab", s.Tab),
-		tag("a", "skip", set("href", "#main"), say("Skip to the exercise")),
+		tag("a", "skip", set("href", "#main"), ui.Say("Skip to the exercise")),
 		header(s),
 		div("banners", banners(s)),
 		tag("main", "page", set("id", "main", "tabindex", "-1"), mainOf(s)),
 		div("toast", notice(s.Notice)),
-		div("visually-hidden", set("role", "status", "aria-live", "polite"), id("live"), plain(Says(s))),
+		div("visually-hidden", set("role", "status", "aria-live", "polite"), id("live"), ui.Text(Says(s))),
 		div("dialogs", dialog(s)),
 	)
 }
@@ -64,7 +65,7 @@ func mainOf(s *state.State) *vecty.HTML {
 	case s.Sheet != nil:
 		return sheet(s.Sheet)
 	case s.View == state.Doing:
-		return tag("p", "empty", say("The exercise is being opened…"))
+		return tag("p", "empty", ui.Say("The exercise is being opened…"))
 	}
 	return home(s)
 }
@@ -89,21 +90,21 @@ func header(s *state.State) *vecty.HTML {
 				set("aria-hidden", "true"),
 				vecty.Markup(vecty.UnsafeHTML(mark)),
 			),
-			plain("Mutarium"),
+			ui.Text("Mutarium"),
 		),
-		when(s.View != state.Home, func() *vecty.HTML {
+		ui.When(s.View != state.Home, func() *vecty.HTML {
 			return button("quiet", "Exercises", "home", "", id("home"))
 		}),
-		when(s.Sheet != nil && s.Student != nil, func() *vecty.HTML {
+		ui.When(s.Sheet != nil && s.Student != nil, func() *vecty.HTML {
 			return button("quiet", "Back to the sheet", "sheet-back", "", id("sheet-back"))
 		}),
 		tag("span", "space"),
-		when(s.View == state.Doing && s.Student != nil && !s.Student.Locked(), func() *vecty.HTML {
+		ui.When(s.View == state.Doing && s.Student != nil && !s.Student.Locked(), func() *vecty.HTML {
 			return tag("span", "hint.saved", id("saved"), saved(s.Student))
 		}),
 		button("quiet", "Open a file…", "open-file", "", id("open-file")),
 		icon("sun", "Display", "dialog", "display", id("display")),
-		when(
+		ui.When(
 			s.View == state.Doing && s.Student != nil && !s.Student.Trying && !s.Student.Locked(),
 			func() *vecty.HTML {
 				return button("primary", "Hand in", "hand-in", "", id("hand-in"))
@@ -114,15 +115,15 @@ func header(s *state.State) *vecty.HTML {
 
 func saved(t *state.Student) *vecty.HTML {
 	if t.Unsaved {
-		return say("not saved")
+		return ui.Say("not saved")
 	}
-	return say("saved in this browser")
+	return ui.Say("saved in this browser")
 }
 
 func banners(s *state.State) *vecty.HTML {
 	t := s.Student
 	return div("",
-		when(s.Failure != "", func() *vecty.HTML {
+		ui.When(s.Failure != "", func() *vecty.HTML {
 			return div(
 				"banner.bad",
 				set("role", "alert"),
@@ -130,21 +131,21 @@ func banners(s *state.State) *vecty.HTML {
 				tag(
 					"span",
 					"",
-					tag("strong", "", say("The engine could not be started.")),
-					plain(" "),
-					told(s.Failure),
+					tag("strong", "", ui.Say("The engine could not be started.")),
+					ui.Text(" "),
+					ui.Told(s.Failure),
 				),
 			)
 		}),
-		when(t != nil && t.Unsaved && s.View == state.Doing, func() *vecty.HTML {
+		ui.When(t != nil && t.Unsaved && s.View == state.Doing, func() *vecty.HTML {
 			return div("banner.warn", set("role", "alert"), id("unsaved"), icons.Glyph("warn"),
-				tag("span", "", say("Your work is not kept: this browser’s storage is full or switched off.")),
+				tag("span", "", ui.Say("Your work is not kept: this browser’s storage is full or switched off.")),
 				button("small", "Download my work", "download-work", ""))
 		}),
-		when(t != nil && t.Locked() && s.View == state.Doing, func() *vecty.HTML { return reading(t) }),
-		when(len(s.Problems) > 0, func() *vecty.HTML {
+		ui.When(t != nil && t.Locked() && s.View == state.Doing, func() *vecty.HTML { return reading(t) }),
+		ui.When(len(s.Problems) > 0, func() *vecty.HTML {
 			return div("banner.bad", set("role", "alert"), id("problems"), icons.Glyph("error"),
-				div("", tag("strong", "", say("This file cannot be opened.")), problems(s.Problems)))
+				div("", tag("strong", "", ui.Say("This file cannot be opened.")), problems(s.Problems)))
 		}),
 	)
 }
@@ -152,9 +153,9 @@ func banners(s *state.State) *vecty.HTML {
 // reading says what is shown instead of one's own work, and how it fits.
 func reading(t *state.Student) *vecty.HTML {
 	h := t.Reading
-	genuine := say("Digest and signature fit: the file is as it was saved.")
+	genuine := ui.Say("Digest and signature fit: the file is as it was saved.")
 	if t.Remark != "" {
-		genuine = told(t.Remark)
+		genuine = ui.Told(t.Remark)
 	}
 	return div(
 		"banner "+map[bool]string{true: "good", false: "warn"}[t.Remark == ""],
@@ -163,23 +164,23 @@ func reading(t *state.Student) *vecty.HTML {
 		icons.Glyph(map[bool]string{true: "killed", false: "warn"}[t.Remark == ""]),
 		div(
 			"",
-			tag("strong", "", say("What {name} has handed in.", h.Name)),
-			plain(" "),
+			tag("strong", "", ui.Say("What {name} has handed in.", h.Name)),
+			ui.Text(" "),
 			genuine,
-			plain(" "),
-			when(h.Exercise != t.Exercise.Digest, func() *vecty.HTML {
+			ui.Text(" "),
+			ui.When(h.Exercise != t.Exercise.Digest, func() *vecty.HTML {
 				return tag(
 					"span",
 					"",
-					say(
+					ui.Say(
 						"It was made for revision {a}, this is revision {b}.",
 						itoa(h.Revision),
 						itoa(t.Exercise.Revision),
 					),
 				)
 			}),
-			plain(" "),
-			say(
+			ui.Text(" "),
+			ui.Say(
 				"The file claims {a} of {b}; what is shown here was judged again.",
 				itoa(h.Claimed.Share),
 				itoa(h.Claimed.Of),
@@ -190,8 +191,8 @@ func reading(t *state.Student) *vecty.HTML {
 }
 
 func problems(all []report.Diagnostic) *vecty.HTML {
-	return tag("ul", "", each(all, func(_ int, d report.Diagnostic) *vecty.HTML {
-		return tag("li", "", say("Line {line}:", itoa(d.Span.Line)), plain(" "), told(d.Message))
+	return tag("ul", "", ui.List(all, func(_ int, d report.Diagnostic) *vecty.HTML {
+		return tag("li", "", ui.Say("Line {line}:", itoa(d.Span.Line)), ui.Text(" "), ui.Told(d.Message))
 	}))
 }
 
@@ -204,7 +205,7 @@ func notice(n state.Notice) *vecty.HTML {
 		drawing = "info"
 	}
 	return div("notice "+n.Tone, set("role", "status", "aria-live", "polite"), id("notice"),
-		icons.Glyph(drawing), tag("span", "", plain(n.Text)), icon("close", "Dismiss", "dismiss", ""))
+		icons.Glyph(drawing), tag("span", "", ui.Text(n.Text)), icon("close", "Dismiss", "dismiss", ""))
 }
 
 // Says is what a screen reader is told after each judgement.
@@ -231,7 +232,7 @@ func dialog(s *state.State) *vecty.HTML {
 			tag(
 				"p",
 				"",
-				say("All that you have done in this exercise is thrown away, with its hints and attempts."),
+				ui.Say("All that you have done in this exercise is thrown away, with its hints and attempts."),
 			),
 			div("row.actions", button("primary", "Throw it away", "really-again", "", id("really-again")),
 				button("", "Keep it", "dialog", "")),
@@ -240,7 +241,7 @@ func dialog(s *state.State) *vecty.HTML {
 		inside = display(s)
 	}
 	return tag("dialog", "", set("id", "dialog", "aria-label", title),
-		tag("header", "row.dialog-head", tag("h2", "", plain(title)), tag("span", "space"),
+		tag("header", "row.dialog-head", tag("h2", "", ui.Text(title)), tag("span", "space"),
 			icon("close", "Close", "dialog", "", id("close-dialog"))),
 		div("dialog-body", inside))
 }
@@ -250,16 +251,16 @@ func display(s *state.State) *vecty.HTML {
 		return button("small", label, group, name, set("aria-pressed", flag(now == name)), id(group+"-"+name))
 	}
 	return div("display",
-		tag("h3", "", say("Colours")),
+		tag("h3", "", ui.Say("Colours")),
 		div("segments", set("role", "group", "aria-label", words.T("Colours")),
 			one("theme", s.Theme, "system", "As the system"), one("theme", s.Theme, "light", "Light"),
 			one("theme", s.Theme, "dark", "Dark"), one("theme", s.Theme, "contrast", "High contrast")),
-		tag("h3", "", say("Language")),
+		tag("h3", "", ui.Say("Language")),
 		div("segments", set("role", "group", "aria-label", words.T("Language")),
 			tag("button", "small", set("type", "button", "data-do", "language", "data-arg", "en", "lang", "en",
-				"aria-pressed", flag(words.Language() == "en")), id("language-en"), plain("English")),
+				"aria-pressed", flag(words.Language() == "en")), id("language-en"), ui.Text("English")),
 			tag("button", "small", set("type", "button", "data-do", "language", "data-arg", "de", "lang", "de",
-				"aria-pressed", flag(words.Language() == "de")), id("language-de"), plain("Deutsch"))),
+				"aria-pressed", flag(words.Language() == "de")), id("language-de"), ui.Text("Deutsch"))),
 	)
 }
 
@@ -279,12 +280,12 @@ func handIn(t *state.Student) *vecty.HTML {
 		tag(
 			"p",
 			"hint",
-			say(
+			ui.Say(
 				"This is the whole file. It is saved on your device; the page sends nothing. "+
 					"What it says of points is judged again from the answer.",
 			),
 		),
-		tag("pre", "paper", set("tabindex", "0"), id("paper"), plain(t.HandIn.Text)),
+		tag("pre", "paper", set("tabindex", "0"), id("paper"), ui.Text(t.HandIn.Text)),
 		div(
 			"row.actions",
 			button(

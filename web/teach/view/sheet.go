@@ -6,6 +6,7 @@ import (
 	"github.com/mutarium/mutarium/engine/exercise"
 	"github.com/mutarium/mutarium/web/icons"
 	"github.com/mutarium/mutarium/web/teach/state"
+	"github.com/mutarium/mutarium/web/ui"
 	"github.com/mutarium/mutarium/web/words"
 )
 
@@ -20,9 +21,9 @@ func sheet(x *state.Sheet) *vecty.HTML {
 			div(
 				"row",
 				ring(x.DoneSteps(), len(s.Steps)),
-				tag("h1", "", set("lang", only(s.Language != "", s.Language)), plain(s.Title)),
+				tag("h1", "", set("lang", only(s.Language != "", s.Language)), ui.Text(s.Title)),
 			),
-			tag("ol", "", each(s.Steps, func(i int, step exercise.Step) *vecty.HTML {
+			tag("ol", "", ui.List(s.Steps, func(i int, step exercise.Step) *vecty.HTML {
 				drawing := "next"
 				if x.Progress.Done[i] {
 					drawing = "killed"
@@ -36,10 +37,10 @@ func sheet(x *state.Sheet) *vecty.HTML {
 						set("type", "button", "data-do", "sheet-step", "data-arg", itoa(i),
 							"aria-current", only(i == x.At, "step"), "data-testid", "step-"+itoa(i)),
 						icons.Glyph(drawing),
-						tag("span", "", plain(itoa(i+1)+" "+step.Title)),
-						when(
+						tag("span", "", ui.Text(itoa(i+1)+" "+step.Title)),
+						ui.When(
 							x.Progress.Done[i],
-							func() *vecty.HTML { return tag("span", "visually-hidden", say("done")) },
+							func() *vecty.HTML { return tag("span", "visually-hidden", ui.Say("done")) },
 						),
 					),
 				)
@@ -60,7 +61,7 @@ func ring(done, of int) *vecty.HTML {
 	) + `"/></svg>`
 	return tag("span", "ring", id("ring"), set("data-done", itoa(done)),
 		tag("span", "", vecty.Markup(vecty.UnsafeHTML(svg))),
-		tag("span", "figure", plain(itoa(done)+"/"+itoa(of))))
+		tag("span", "figure", ui.Text(itoa(done)+"/"+itoa(of))))
 }
 
 func fixed(x float64) string { return itoa(int(x)) + "." + itoa(int(x*10)%10) }
@@ -70,38 +71,38 @@ func stepOf(x *state.Sheet) *vecty.HTML {
 	has := step.Exercise != nil || step.Ready != ""
 	last := x.At+1 == len(s.Steps)
 	return div("",
-		when(x.At == 0 && s.Text != "", func() *vecty.HTML { return markdown(s.Text, s.Language) }),
-		tag("h2", "", set("lang", only(s.Language != "", s.Language)), plain(step.Title)),
-		when(step.Minutes > 0, func() *vecty.HTML {
-			return tag("p", "hint", plain(words.N(step.Minutes, "1 minute", "{n} minutes")))
+		ui.When(x.At == 0 && s.Text != "", func() *vecty.HTML { return markdown(s.Text, s.Language) }),
+		tag("h2", "", set("lang", only(s.Language != "", s.Language)), ui.Text(step.Title)),
+		ui.When(step.Minutes > 0, func() *vecty.HTML {
+			return tag("p", "hint", ui.Text(words.N(step.Minutes, "1 minute", "{n} minutes")))
 		}),
 		markdown(step.Text, s.Language),
-		when(has, func() *vecty.HTML {
+		ui.When(has, func() *vecty.HTML {
 			return div(
 				"row.actions",
 				button("primary", "Do the exercise", "sheet-exercise", "", id("sheet-exercise")),
 			)
 		}),
-		when(step.Learnt != "" && x.Progress.Done[x.At], func() *vecty.HTML {
+		ui.When(step.Learnt != "" && x.Progress.Done[x.At], func() *vecty.HTML {
 			return tag(
 				"section",
 				"says.good",
 				id("learnt"),
-				tag("h3", "", say("What was learnt")),
+				tag("h3", "", ui.Say("What was learnt")),
 				markdown(step.Learnt, s.Language),
 			)
 		}),
-		when(step.Question != "", func() *vecty.HTML {
+		ui.When(step.Question != "", func() *vecty.HTML {
 			return tag(
 				"section",
 				"says",
-				tag("h3", "", say("A question")),
+				tag("h3", "", ui.Say("A question")),
 				markdown(step.Question, s.Language),
-				when(
+				ui.When(
 					!x.Shown[x.At],
 					func() *vecty.HTML { return button("", "Show the answer", "sheet-answer", "", id("sheet-answer")) },
 				),
-				when(
+				ui.When(
 					x.Shown[x.At],
 					func() *vecty.HTML { return div("", id("sheet-answered"), markdown(step.Answer, s.Language)) },
 				),
@@ -109,26 +110,26 @@ func stepOf(x *state.Sheet) *vecty.HTML {
 		}),
 		div(
 			"row.actions",
-			when(
+			ui.When(
 				!has && !x.Progress.Done[x.At],
 				func() *vecty.HTML { return button("", "Read, on to the next", "sheet-read", "") },
 			),
-			when(
+			ui.When(
 				!last,
 				func() *vecty.HTML { return button("", "Next step", "sheet-step", itoa(x.At+1), id("sheet-on")) },
 			),
 		),
-		when(last && len(s.Next) > 0, func() *vecty.HTML {
+		ui.When(last && len(s.Next) > 0, func() *vecty.HTML {
 			return tag(
 				"section",
 				"",
-				tag("h3", "", say("How it goes on")),
-				tag("ul", "shelf", each(s.Next, func(i int, l exercise.SheetLink) *vecty.HTML {
+				tag("h3", "", ui.Say("How it goes on")),
+				tag("ul", "shelf", ui.List(s.Next, func(i int, l exercise.SheetLink) *vecty.HTML {
 					return tag(
 						"li",
 						"",
 						tag("button", "entry", set("type", "button", "data-do", "sheet-next", "data-arg", itoa(i)),
-							tag("span", "title", plain(l.Title)), icons.Glyph("next")),
+							tag("span", "title", ui.Text(l.Title)), icons.Glyph("next")),
 					)
 				})),
 			)

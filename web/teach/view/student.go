@@ -10,6 +10,7 @@ import (
 	"github.com/mutarium/mutarium/engine/report"
 	"github.com/mutarium/mutarium/web/icons"
 	"github.com/mutarium/mutarium/web/teach/state"
+	"github.com/mutarium/mutarium/web/ui"
 	"github.com/mutarium/mutarium/web/words"
 )
 
@@ -20,14 +21,14 @@ func student(t *state.Student) *vecty.HTML {
 		return div(
 			"doing",
 			head(t),
-			div("reader", id("trouble"), tag("h2", "", say("This exercise cannot be done as it is.")),
-				tag("ul", "bulleted", each(t.Trouble, func(_ int, p exercise.Problem) *vecty.HTML {
+			div("reader", id("trouble"), tag("h2", "", ui.Say("This exercise cannot be done as it is.")),
+				tag("ul", "bulleted", ui.List(t.Trouble, func(_ int, p exercise.Problem) *vecty.HTML {
 					return tag(
 						"li",
 						"",
-						when(p.Path != "", func() *vecty.HTML { return tag("code", "", plain(p.Path)) }),
-						plain(" "),
-						told(p.Message),
+						ui.When(p.Path != "", func() *vecty.HTML { return tag("code", "", ui.Text(p.Path)) }),
+						ui.Text(" "),
+						ui.Told(p.Message),
 					)
 				}))),
 		)
@@ -63,9 +64,9 @@ func student(t *state.Student) *vecty.HTML {
 func head(t *state.Student) *vecty.HTML {
 	e := t.Exercise
 	return tag("header", "goal", id("goal"),
-		div("names", tag("h1", "", set("lang", only(e.Language != "", e.Language)), plain(e.Title)),
-			tag("span", "badge", id("kind"), plain(kindSays(e.Kind))),
-			when(e.Due != "", func() *vecty.HTML { return tag("span", "badge", say("due {date}", e.Due)) })),
+		div("names", tag("h1", "", set("lang", only(e.Language != "", e.Language)), ui.Text(e.Title)),
+			tag("span", "badge", id("kind"), ui.Text(kindSays(e.Kind))),
+			ui.When(e.Due != "", func() *vecty.HTML { return tag("span", "badge", ui.Say("due {date}", e.Due)) })),
 		progress(t))
 }
 
@@ -104,7 +105,7 @@ func progressSays(t *state.Student) string {
 func progress(t *state.Student) *vecty.HTML {
 	r := t.Result
 	if r == nil {
-		return div("how-far", id("progress"), tag("span", "hint", say("The exercise is being made ready…")))
+		return div("how-far", id("progress"), tag("span", "hint", ui.Say("The exercise is being made ready…")))
 	}
 	of := max(r.Of, 1)
 	tone := ""
@@ -116,8 +117,8 @@ func progress(t *state.Student) *vecty.HTML {
 		id("progress"),
 		set("data-share", itoa(r.Share), "data-of", itoa(r.Of), "data-passed", flag(r.Passed),
 			"data-points", points(r.Points)),
-		when(r.Passed, func() *vecty.HTML { return icons.Glyph("killed") }),
-		tag("span", "score", plain(progressSays(t))),
+		ui.When(r.Passed, func() *vecty.HTML { return icons.Glyph("killed") }),
+		tag("span", "score", ui.Text(progressSays(t))),
 		tag("span", "meter", set("aria-hidden", "true"),
 			tag("span", "", vecty.Markup(vecty.Style("width", itoa(100*r.Share/of)+"%")))),
 	)
@@ -137,14 +138,14 @@ func modelPane(t *state.Student) *vecty.HTML {
 	e := t.Exercise
 	return div("column.scrolls",
 		div("task", markdown(e.Task, e.Language), rules(t)),
-		when(!t.Mends() && e.Model != "", func() *vecty.HTML {
+		ui.When(!t.Mends() && e.Model != "", func() *vecty.HTML {
 			return div(
 				"model-text",
 				tag(
 					"h2",
 					"bar-title",
-					say("The model"),
-					tag("span", "hint", plain(e.Name+" · "), say("read only")),
+					ui.Say("The model"),
+					tag("span", "hint", ui.Text(e.Name+" · "), ui.Say("read only")),
 				),
 				div(
 					"code-box",
@@ -153,7 +154,7 @@ func modelPane(t *state.Student) *vecty.HTML {
 				),
 			)
 		}),
-		when(t.Places != nil, func() *vecty.HTML { return diagram(t) }),
+		ui.When(t.Places != nil, func() *vecty.HTML { return diagram(t) }),
 	)
 }
 
@@ -164,33 +165,33 @@ func rules(t *state.Student) *vecty.HTML {
 	add := func(h *vecty.HTML) { all = append(all, tag("li", "", h)) }
 	switch {
 	case t.Spent():
-		add(say("No attempt is left."))
+		add(ui.Say("No attempt is left."))
 	case e.Attempts > 0 && e.Kind != exercise.Kill:
-		add(say("Attempts: {a} of {b}", itoa(t.Tried()), itoa(e.Attempts)))
+		add(ui.Say("Attempts: {a} of {b}", itoa(t.Tried()), itoa(e.Attempts)))
 	}
 	if e.Tries > 0 {
 		switch e.Kind {
 		case exercise.Find:
-			add(say("Experiments: {a} of {b}", itoa(len(t.Answer().Experiments)), itoa(e.Tries)))
+			add(ui.Say("Experiments: {a} of {b}", itoa(len(t.Answer().Experiments)), itoa(e.Tries)))
 		case exercise.Guess:
-			add(say("Guesses: {a} of {b}", itoa(len(t.Answer().Guesses)), itoa(e.Tries)))
+			add(ui.Say("Guesses: {a} of {b}", itoa(len(t.Answer().Guesses)), itoa(e.Tries)))
 		case exercise.Kill:
-			add(say("At most {n} tests", itoa(e.Tries)))
+			add(ui.Say("At most {n} tests", itoa(e.Tries)))
 		}
 	}
 	if len(e.Protected) > 0 && t.Mends() {
-		add(say("Lines with a bar at the left stay as they are."))
+		add(ui.Say("Lines with a bar at the left stay as they are."))
 	}
 	switch {
 	case t.Exam():
-		add(say("The right model is not in this page: grading decides."))
+		add(ui.Say("The right model is not in this page: grading decides."))
 	case e.Hidden != nil:
-		add(say("Hidden parts of practice run in this browser; a determined person can read them."))
+		add(ui.Say("Hidden parts of practice run in this browser; a determined person can read them."))
 	}
 	if len(all) == 0 {
 		return nil
 	}
-	return tag("ul", "rules.hint", each(all, func(_ int, h *vecty.HTML) *vecty.HTML { return h }))
+	return tag("ul", "rules.hint", ui.List(all, func(_ int, h *vecty.HTML) *vecty.HTML { return h }))
 }
 
 func syntaxOf(s *state.State, formalism string) string {
@@ -219,7 +220,7 @@ func marksOf(t *state.Student) string {
 func diagram(t *state.Student) *vecty.HTML {
 	scene := draw.NewScene(t.Graph)
 	return tag("details", "picture", set("open", "open"),
-		tag("summary", "", say("Diagram")),
+		tag("summary", "", ui.Say("Diagram")),
 		div("drawing", set("tabindex", "0", "role", "group", "aria-label", words.T("Diagram")), id("diagram"),
 			vecty.Markup(vecty.UnsafeHTML(scene.Picture(t.Places.Keep(scene, true), draw.Marks{})))))
 }
@@ -241,8 +242,8 @@ func feedback(t *state.Student) *vecty.HTML {
 	if t.Result == nil || len(t.Result.Feedback) == 0 {
 		return nil
 	}
-	return tag("section", "says", id("feedback"), tag("h2", "", say("About your answer")),
-		each(t.Result.Feedback, func(_ int, f string) *vecty.HTML { return markdown(f, t.Exercise.Language) }))
+	return tag("section", "says", id("feedback"), tag("h2", "", ui.Say("About your answer")),
+		ui.List(t.Result.Feedback, func(_ int, f string) *vecty.HTML { return markdown(f, t.Exercise.Language) }))
 }
 
 // hints has the button for the next one and those that were told.
@@ -256,8 +257,8 @@ func hints(t *state.Student) *vecty.HTML {
 	return tag(
 		"section",
 		"hints",
-		tag("h2", "", say("Hints")),
-		when(level > 0, func() *vecty.HTML {
+		tag("h2", "", ui.Say("Hints")),
+		ui.When(level > 0, func() *vecty.HTML {
 			return div(
 				"row",
 				button("", "Give me a hint", "hint", "", id("hint"), disabled(wait > 0)),
@@ -265,16 +266,16 @@ func hints(t *state.Student) *vecty.HTML {
 					"span",
 					"hint",
 					id("hint-terms"),
-					say("Level {a} of {b}: {what}.", itoa(level), itoa(h.Levels), words.T(names[level])),
-					plain(" "),
-					when(h.Cost > 0, func() *vecty.HTML {
-						return tag("span", "", say("It costs {n} points.", points(h.Cost)), plain(" "))
+					ui.Say("Level {a} of {b}: {what}.", itoa(level), itoa(h.Levels), words.T(names[level])),
+					ui.Text(" "),
+					ui.When(h.Cost > 0, func() *vecty.HTML {
+						return tag("span", "", ui.Say("It costs {n} points.", points(h.Cost)), ui.Text(" "))
 					}),
-					when(wait > 0, func() *vecty.HTML {
+					ui.When(wait > 0, func() *vecty.HTML {
 						return tag(
 							"span",
 							"",
-							plain(words.N(wait, "After one more attempt.", "After {n} more attempts.")),
+							ui.Text(words.N(wait, "After one more attempt.", "After {n} more attempts.")),
 						)
 					}),
 				),
@@ -284,7 +285,7 @@ func hints(t *state.Student) *vecty.HTML {
 			"ol",
 			"told",
 			id("hints"),
-			each(newest(t.Work.Help), func(_ int, x state.Help) *vecty.HTML { return hint(t, x) }),
+			ui.List(newest(t.Work.Help), func(_ int, x state.Help) *vecty.HTML { return hint(t, x) }),
 		),
 	)
 }
@@ -298,14 +299,14 @@ func newest(all []state.Help) []state.Help {
 }
 
 func hint(t *state.Student, x state.Help) *vecty.HTML {
-	return tag("li", "", tag("span", "badge", plain(itoa(x.Hint.Level))), tag("span", "", told(x.Hint.Text),
-		when(x.Hint.Edit != nil, func() *vecty.HTML {
-			return tag("span", "change", plain(" "), say("Line {line}:", itoa(x.Hint.Edit.Span.Line)), plain(" "),
+	return tag("li", "", tag("span", "badge", ui.Text(itoa(x.Hint.Level))), tag("span", "", ui.Told(x.Hint.Text),
+		ui.When(x.Hint.Edit != nil, func() *vecty.HTML {
+			return tag("span", "change", ui.Text(" "), ui.Say("Line {line}:", itoa(x.Hint.Edit.Span.Line)), ui.Text(" "),
 				changed(x.Hint.Edit.Original, x.Hint.Edit.Replacement))
 		})),
-		when(x.Hint.Test != "", func() *vecty.HTML {
-			return tag("span", "row", tag("code", "", plain(x.Hint.Test)),
-				when(t.Exercise.Kind == exercise.Kill || t.Exercise.Kind == exercise.Find, func() *vecty.HTML {
+		ui.When(x.Hint.Test != "", func() *vecty.HTML {
+			return tag("span", "row", tag("code", "", ui.Text(x.Hint.Test)),
+				ui.When(t.Exercise.Kind == exercise.Kill || t.Exercise.Kind == exercise.Find, func() *vecty.HTML {
 					return button("small", "Take it over", "use", x.Hint.Test)
 				}))
 		}))
@@ -323,7 +324,7 @@ func learnt(t *state.Student) *vecty.HTML {
 	return tag(
 		"section",
 		"says.good",
-		tag("h2", "", say("What was learnt")),
+		tag("h2", "", ui.Say("What was learnt")),
 		markdown(s.Step().Learnt, s.Sheet.Language),
 	)
 }
@@ -338,8 +339,8 @@ func history(t *state.Student) *vecty.HTML {
 	if helped > 0 {
 		parts = append(parts, words.N(helped, "1 hint", "{n} hints"))
 	}
-	return tag("footer", "row.history", tag("span", "hint", id("history"), plain(strings.Join(parts, ", "))),
-		when(!t.Locked() && t.Exercise.Attempts == 0 && t.Exercise.Tries == 0, func() *vecty.HTML {
+	return tag("footer", "row.history", tag("span", "hint", id("history"), ui.Text(strings.Join(parts, ", "))),
+		ui.When(!t.Locked() && t.Exercise.Attempts == 0 && t.Exercise.Tries == 0, func() *vecty.HTML {
 			return button("quiet.small", "Begin again…", "again", "", id("again"))
 		}))
 }
@@ -350,14 +351,14 @@ func changed(original, replacement string) *vecty.HTML {
 	return tag(
 		"code",
 		"change",
-		plain(before),
-		when(old != "", func() *vecty.HTML { return tag("del", "", plain(old)) }),
+		ui.Text(before),
+		ui.When(old != "", func() *vecty.HTML { return tag("del", "", ui.Text(old)) }),
 		tag(
 			"span",
 			"arrow",
-			plain("→"),
+			ui.Text("→"),
 		),
-		when(now != "", func() *vecty.HTML { return tag("ins", "", plain(now)) }),
-		plain(after),
+		ui.When(now != "", func() *vecty.HTML { return tag("ins", "", ui.Text(now)) }),
+		ui.Text(after),
 	)
 }
