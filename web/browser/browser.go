@@ -6,6 +6,7 @@
 //	browser.go  callbacks, promises, bytes, schedulers
 //	keep.go     stores; files handed to the user
 //	engine.go   the engine's workers, for package pool
+//	layout.go   the worker that lays graphs out
 package browser
 
 import (

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"syscall/js"
 
+	"github.com/mutarium/mutarium/engine/draw"
 	"github.com/mutarium/mutarium/engine/wire"
 	"github.com/mutarium/mutarium/web/browser"
 	"github.com/mutarium/mutarium/web/store"
@@ -52,7 +53,9 @@ func (p *page) perform(e store.Effect) {
 	case store.FocusImpl:
 		browser.Once("setTimeout", func() { p.editors["impl"].widget.Call("goTo", e.Line, e.Column) }, 50)
 	case store.LayOut:
-		p.layOut(e)
+		p.layouter.LayOut(e.Plan, func(l *draw.Layout) {
+			p.store.Dispatch(store.LaidOut{Place: e.Place, Layout: l})
+		})
 	case store.Speak:
 		browser.Settle(window.Get("mutariumWords").Call("use", e.Language), func(v js.Value) {
 			browser.Speak()

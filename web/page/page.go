@@ -24,7 +24,7 @@ var (
 // A page owns what lives as long as the page.
 type page struct {
 	editors  map[string]*editor
-	layouter layouter
+	layouter browser.Layouter
 	pool     *pool.Pool
 	root     *view.Root
 	store    *store.Store

@@ -3,10 +3,8 @@
 package page
 
 import (
-	"encoding/json"
 	"syscall/js"
 
-	"github.com/mutarium/mutarium/engine/draw"
 	"github.com/mutarium/mutarium/engine/wire"
 	"github.com/mutarium/mutarium/web/browser"
 	"github.com/mutarium/mutarium/web/pool"
@@ -60,38 +58,4 @@ func inflate(packed []byte, most int) ([]byte, error) {
 		return nil, wire.ErrTruncatedLink
 	}
 	return browser.Bytes(text), nil
-}
-
-// --- graphs -------------------------------------------------------------------------------------
-
-// A layouter is the worker that lays out graphs; it starts with the first one.
-type layouter struct {
-	last    int
-	places  map[int]string
-	started bool
-	worker  js.Value
-}
-
-func (p *page) layOut(e store.LayOut) {
-	l := &p.layouter
-	if !l.started {
-		l.started, l.places = true, map[int]string{}
-		l.worker = window.Get("Worker").New(browser.File("layout.js"))
-		l.worker.Set("onmessage", browser.Callback(func(args []js.Value) { p.laidOut(args[0].Get("data").String()) }))
-	}
-	l.last++
-	l.places[l.last] = e.Place
-	l.worker.Call("postMessage", browser.Encode(map[string]any{"id": l.last, "graph": e.Plan}))
-}
-
-func (p *page) laidOut(text string) {
-	var answer struct {
-		draw.Layout
-		ID int `json:"id"`
-	}
-	if err := json.Unmarshal([]byte(text), &answer); err != nil {
-		return
-	}
-	p.store.Dispatch(store.LaidOut{Place: p.layouter.places[answer.ID], Layout: &answer.Layout})
-	delete(p.layouter.places, answer.ID)
 }

@@ -3,7 +3,6 @@
 package page
 
 import (
-	"encoding/json"
 	"syscall/js"
 	"time"
 
@@ -83,30 +82,10 @@ func (p *page) Kept(key string) string { return browser.Kept("localStorage", key
 
 // LayOut implements state.Browser.
 func (p *page) LayOut(plan draw.Plan, then func(*draw.Layout)) {
-	if p.layouter.IsUndefined() {
-		p.layouter = window.Get("Worker").New(browser.File("layout.js"))
-		p.layouter.Set(
-			"onmessage",
-			browser.Callback(func(args []js.Value) { p.laidOut(args[0].Get("data").String()) }),
-		)
-	}
-	p.plans++
-	p.layouts[p.plans] = then
-	p.layouter.Call("postMessage", browser.Encode(map[string]any{"id": p.plans, "graph": plan}))
-}
-
-func (p *page) laidOut(text string) {
-	var answer struct {
-		draw.Layout
-		ID int `json:"id"`
-	}
-	if err := json.Unmarshal([]byte(text), &answer); err != nil {
-		return
-	}
-	then := p.layouts[answer.ID]
-	delete(p.layouts, answer.ID)
-	then(&answer.Layout)
-	p.changed()
+	p.layouter.LayOut(plan, func(l *draw.Layout) {
+		then(l)
+		p.changed()
+	})
 }
 
 // Now implements state.Browser.

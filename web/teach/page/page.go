@@ -24,9 +24,7 @@ type page struct {
 	editors  map[string]*editor
 	focus    string // id of the element that is to get it
 	framed   bool   // afterFrame is scheduled
-	layouts  map[int]func(*draw.Layout)
-	layouter js.Value
-	plans    int
+	layouter browser.Layouter
 	root     *view.Root
 	state    *state.State
 	timers   map[string]int
@@ -35,7 +33,7 @@ type page struct {
 
 // Run draws the page and keeps it going.
 func Run() {
-	p := &page{editors: map[string]*editor{}, timers: map[string]int{}, layouts: map[int]func(*draw.Layout){}}
+	p := &page{editors: map[string]*editor{}, timers: map[string]int{}}
 	browser.Speak()
 	p.state = state.New(p)
 	p.root = &view.Root{State: p.state}
