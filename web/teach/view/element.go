@@ -5,7 +5,7 @@
 //	root.go      the whole page: header, messages, dialogs
 //	home.go      what can be opened
 //	student.go   an exercise: head, model, help
-//	answer.go    the answer, by kind
+//	answer.go    the answer; answer_*.go: by kind
 //	mutants.go   mutants and what became of them
 //	sheet.go     a sheet
 //	lecturer.go  an exercise while it is made
