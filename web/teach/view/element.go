@@ -8,7 +8,7 @@
 //	answer.go    the answer; answer_*.go: by kind
 //	mutants.go   mutants and what became of them
 //	sheet.go     a sheet
-//	lecturer.go  an exercise while it is made
+//	lecturer.go  an exercise while it is made; lecturer_made.go: what becomes of it, sheets
 //	grading.go   a class
 package view
 
